@@ -4,23 +4,26 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { bounded } from '../registry/bounded';
 
 const MAX_PREPARED = 200;
+/** a statement that a condition made long is planned anew: each connection would keep its plan */
+const MAX_TEXT = 12_000;
 const names = new Map<string, string>();
 
-/** From now on this text is sent as a prepared statement; beyond 200 texts it stays a plain one. */
+/** From now on this text is sent as a prepared statement; a long one, and beyond 200 texts, stays a plain one. */
 export const prepareStatement = (text: string): void => {
-  if (names.size < MAX_PREPARED && !names.has(text)) names.set(text, `mw${names.size}`);
+  if (text.length <= MAX_TEXT && names.size < MAX_PREPARED && !names.has(text)) names.set(text, `mw${names.size}`);
 };
 
-const uses = new Map<string, number>();
-const MAX_COUNTED = 1000;
+/** how often a text was sent; texts that were not sent for long are forgotten */
+const uses = bounded<number>(2_000_000, () => 8);
 /** Announces a text when it is sent for the fourth time. */
 export const prepareOften = (text: string): void => {
-  if (names.has(text)) return;
+  if (text.length > MAX_TEXT || names.has(text)) return;
   const count = (uses.get(text) ?? 0) + 1;
   if (count < 4) {
-    if (uses.size < MAX_COUNTED || uses.has(text)) uses.set(text, count);
+    uses.set(text, count);
     return;
   }
   uses.delete(text);

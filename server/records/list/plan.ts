@@ -6,6 +6,7 @@ import { CompiledQuery } from 'kysely';
 import type { Rights } from '../../ctx';
 import { prepareStatement } from '../../db/prepared';
 import { refuse } from '../../errors';
+import { type Bounded, bounded, textBytes } from '../../registry/bounded';
 import { memo } from '../../registry/memo';
 import type { Page } from '../../registry/pages';
 import type { Registry } from '../../registry/registry';
@@ -35,7 +36,7 @@ export async function planList(
   const input = readInput(ctx, page, request, stored);
   const reach = reachOf(ctx, page, options.rights ?? [page.right]);
   if (reach.scope === false) return null;
-  const plans = memo(cache, ctx.registry, () => new Map<string, ListPlan>());
+  const plans = memo(cache, ctx.registry, () => bounded(PLAN_BYTES, planBytes));
   const key = [
     ctx.org.schema,
     page.code,
@@ -45,13 +46,8 @@ export async function planList(
     `${request.size} ${request.current > 1} ${request.level === undefined ? '' : request.level === TOP ? TOP : 'below'}`,
     input.shape,
   ].join('\n');
-  let plan = plans.get(key);
-  // most recently used last
-  if (plan) plans.delete(key);
-  else plan = new PlanBuilder(ctx, page, request, input, reach.scope, options).build();
-  // a condition of a thousand values is not asked twice
-  if (key.length <= MAX_KEY) plans.set(key, plan);
-  if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value as string);
+  const { scope } = reach;
+  const plan = memo(plans, key, () => new PlanBuilder(ctx, page, request, input, scope, options).build());
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
   if (request.level !== undefined) values.set('level', request.level);
@@ -83,9 +79,14 @@ export async function listIds(ctx: EngineCtx, page: Page, request: ListRequest) 
   for (const [key, value] of await builder.knowns.values(ctx, { param: input.params })) values.set(key, value);
   return { sql: ids, values, shape: `${page.code}\n${reach.shape}\n${input.shape}` };
 }
-const MAX_PLANS = 2000;
-const MAX_KEY = 8000;
-const cache = new WeakMap<Registry, Map<string, ListPlan>>();
+/** for all plans of a registry */
+const PLAN_BYTES = 32_000_000;
+const cache = new WeakMap<Registry, Bounded<ListPlan>>();
+/** Measured: beside its texts a plan keeps the trees its closures work with, which grow with them. */
+const planBytes = ({ rows, count, totals }: ListPlan): number =>
+  PLAN_BASE +
+  [rows, count, totals].reduce((sum, of) => sum + (of ? 5 * textBytes(of.sql) + 400 * of.parameters.length : 0), 0);
+const PLAN_BASE = 24_000;
 
 interface Reach {
   readonly scope: RowScope;

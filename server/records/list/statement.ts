@@ -6,6 +6,7 @@ import { CompiledQuery } from 'kysely';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Trx } from '../../ctx';
 import { prepareOften } from '../../db/prepared';
+import { bounded, textBytes } from '../../registry/bounded';
 import { memo } from '../../registry/memo';
 import { tableOf } from '../../tables/names';
 
@@ -28,16 +29,13 @@ export const joined = (statement: Statement, parts: readonly Statement[]): State
         values: [...parts.flatMap(({ values }) => values), ...statement.values],
       };
 
-const MAX_NUMBERED = 2000;
-const numbered = new Map<string, string>();
+const numbered = bounded(4_000_000, textBytes);
 /** `?` as PostgreSQL wants it: `$1`, `$2` … */
-const numberedText = (text: string): string => {
-  if (numbered.size > MAX_NUMBERED) numbered.clear();
-  return memo(numbered, text, () => {
+const numberedText = (text: string): string =>
+  memo(numbered, text, () => {
     let n = 0;
     return text.replace(/\?/g, () => `$${++n}`);
   });
-};
 
 /** Answers how many rows the last of its parts wrote. */
 export async function execute(trx: Trx, { text, values }: Statement): Promise<number> {

@@ -8,6 +8,7 @@ import type { ObjectType, ResolvedField, ResolvedObject } from '../../../schemas
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import { keyFor } from '../../../schemas/language/settings';
 import { AppError, forbidden } from '../../errors';
+import { type Bounded, bounded } from '../../registry/bounded';
 import { memo } from '../../registry/memo';
 import { functionsOf } from '../../registry/menus';
 import type { Page } from '../../registry/pages';
@@ -24,7 +25,11 @@ export interface PageItem {
   readonly schema: ResolvedObject;
 }
 
-const items = new WeakMap<Registry, Map<string, PageItem>>();
+/** by the rights of the user: pages of many roles */
+const items = new WeakMap<Registry, Bounded<PageItem>>();
+const ITEM_BYTES = 48_000_000;
+/** as JSON, with room for what its objects take beside their texts */
+const itemBytes = (item: PageItem): number => 3 * JSON.stringify(item).length;
 
 /** The page of a code; opening it needs the right of its list, or that of its form. */
 export function pageItem(ctx: EngineCtx, code: string): PageItem {
@@ -49,7 +54,7 @@ export function itemOf(ctx: EngineCtx, page: Page): PageItem {
   const way = `${ctx.setting(keyFor('audit.mode', page.object.object))} ${ctx.setting(keyFor('audit.unauditShow', page.object.object))}`;
   const key = [page.code, held.join(), tabs.map((tab) => tab.page).join(), way, ...shapes].join('\n');
   return memo(
-    memo(items, ctx.registry, () => new Map<string, PageItem>()),
+    memo(items, ctx.registry, () => bounded(ITEM_BYTES, itemBytes)),
     key,
     () => build(ctx, page, held, tabs),
   );

@@ -8,6 +8,7 @@ import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
 import type { Db, ServedRows } from '../../ctx';
 import { refuse } from '../../errors';
+import { type Bounded, bounded, textBytes } from '../../registry/bounded';
 import { memo } from '../../registry/memo';
 import type { Registry } from '../../registry/registry';
 import { bindText } from '../expression';
@@ -56,8 +57,10 @@ async function served(
   return slots;
 }
 
-const statements = new WeakMap<Registry, Map<string, ReportStatement | null>>();
-const MAX_STATEMENTS = 1000;
+const statements = new WeakMap<Registry, Bounded<ReportStatement | null>>();
+const STATEMENT_BYTES = 16_000_000;
+const statementBytes = (statement: ReportStatement | null): number =>
+  statement === null ? 0 : 24_000 + 5 * textBytes(statement.sql) + 400 * statement.parameters.length;
 
 /** `life`: seconds an answer may be shared; 0 asks the database. */
 export async function runReport(
@@ -81,9 +84,8 @@ export async function runReport(
     read.shape,
     ...queriedBy(ctx, report).map((target) => `${target.object}=${rowScope(ctx, target, `${target.object}:view`)}`),
   ].join('\n');
-  const known = memo(statements, ctx.registry, () => new Map<string, ReportStatement | null>());
+  const known = memo(statements, ctx.registry, () => bounded(STATEMENT_BYTES, statementBytes));
   const statement = spec.among === undefined ? memo(known, key, () => build()) : build();
-  if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value as string);
   if (statement === null) return { rows: [], total: undefined, asOf: ctx.now };
   const values = new Map(read.values);
   for (const [slotKey, value] of await statement.knowns.values(ctx, { param: read.params })) values.set(slotKey, value);
@@ -151,9 +153,16 @@ function keyOf(value: unknown, { dim, grain }: GroupBy): Value {
 interface Kept {
   readonly until: number;
   readonly answer: Promise<ReportAnswer>;
+  /** of the rows, once they are there */
+  readonly bytes: number;
 }
-const keptOf = new WeakMap<Db, Map<string, Kept>>();
-const MAX_KEPT = 500;
+const keptOf = new WeakMap<Db, Bounded<Kept>>();
+const KEPT_BYTES = 24_000_000;
+/** a row of groups: keys, labels and values in small arrays and objects */
+const answerBytes = ({ rows }: ReportAnswer): number => {
+  const [row] = rows;
+  return row === undefined ? 0 : rows.length * (400 + 120 * (row.keys.length + Object.keys(row.values).length));
+};
 /** how often the database was asked: what tests and the bench count */
 export const counts = { queries: 0 };
 
@@ -162,14 +171,19 @@ export const counts = { queries: 0 };
  * they would get the same.
  */
 function shared(db: Db, key: string, life: number, query: () => Promise<ReportAnswer>): Promise<ReportAnswer> {
-  const kept = memo(keptOf, db, () => new Map<string, Kept>());
+  const kept = memo(keptOf, db, () => bounded<Kept>(KEPT_BYTES, ({ bytes }) => bytes));
   const now = Date.now();
   const known = kept.get(key);
   if (known !== undefined && known.until > now) return known.answer;
   counts.queries++;
   const answer = query();
-  kept.set(key, { until: now + life * 1000, answer });
-  answer.catch(() => kept.delete(key));
-  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+  const until = now + life * 1000;
+  kept.set(key, { until, answer, bytes: 0 });
+  answer.then(
+    (given) => {
+      if (kept.get(key)?.answer === answer) kept.set(key, { until, answer, bytes: answerBytes(given) });
+    },
+    () => kept.delete(key),
+  );
   return answer;
 }
