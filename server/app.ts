@@ -6,6 +6,7 @@ import type { FoundSession } from './auth/sessions';
 import type { Config } from './config';
 import type { Db } from './ctx';
 import { AppError } from './errors';
+import { diskRoom, type Room } from './files/room';
 import { newId } from './ids';
 import { access } from './plugins/access';
 import { decoding } from './plugins/decoding';
@@ -27,6 +28,7 @@ export interface AppOptions {
   readonly isStopping?: () => boolean;
   readonly isAway?: () => boolean;
   readonly separateRoles?: boolean;
+  readonly room?: Room;
   readonly logger?: FastifyServerOptions['logger'];
   /** PEM texts */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -103,8 +105,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     encodings: ['gzip'],
     zlibOptions: { level: 1 },
   });
-  const { isStopping = () => false, isAway = () => false } = options;
-  health(app, { db, dataDir: config.dataDir, isStopping, isAway, separateRoles: options.separateRoles });
+  const { room = diskRoom(config.dataDir), isStopping = () => false, isAway = () => false } = options;
+  health(app, { db, dataDir: config.dataDir, room, isStopping, isAway, separateRoles: options.separateRoles });
   for (const mount of options.mount) mount(app);
   await pages(app, { clientDir: options.clientDir, bench: config.bench === true });
   return app;

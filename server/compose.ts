@@ -12,6 +12,7 @@ import { documentHeads, loadDocuments } from './design/documents';
 import { buildOrganisation } from './design/registry';
 import { sandboxes } from './design/sandbox';
 import { functions, modulesOf } from './domain';
+import { ALWAYS, diskRoom, type Room } from './files/room';
 import { fileStore } from './files/store';
 import { newId } from './ids';
 import { allServices as services, withPlatform } from './modules';
@@ -72,6 +73,8 @@ export interface EngineOptions {
   /** tests bring documents of their own */
   readonly registry?: Registry;
   readonly clock?: () => Date;
+  /** tests have disks of their own */
+  readonly room?: Room;
 }
 
 /** rules that texts of an organisation ask for, by object */
@@ -87,6 +90,7 @@ export const composeEngine = ({
   dataDir,
   registry = shippedRegistry(),
   clock,
+  room,
 }: EngineOptions): Engine => {
   const parts: RegistryParts = { functions, services: services.map(({ name }) => name) };
   const live = perOrg(registry, async ({ code }) => {
@@ -122,11 +126,13 @@ export const composeEngine = ({
     functions: byName(functions),
     writes,
     flows,
+    room: room ?? diskRoom(dataDir),
     files: fileStore(dataDir),
     vault: makeVault(keys),
   };
+  const always: Host = { ...host, room: ALWAYS };
   const asSystem: Engine['asSystem'] = async (org, run) =>
-    inWrite(await makeCtx(host, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem()));
+    inWrite(await makeCtx(always, nobody(org), { requestId: 'job' }), (ctx) => run(ctx.asSystem()));
   return {
     host,
     registries,
@@ -140,7 +146,7 @@ export const composeEngine = ({
       const { objects, lib } = buildOrganisation(registry.files, stored, parts).registry;
       return { objects: [...objects.values()], condition: indexCondition(db, lib) };
     },
-    runAs: async (session, run) => inWrite(await makeCtx(host, session, { requestId: 'seed' }), run),
+    runAs: async (session, run) => inWrite(await makeCtx(always, session, { requestId: 'seed' }), run),
     mount: [
       sandboxHook(host, tries),
       appsHook(host),

@@ -32,6 +32,8 @@ export class AppError extends Error {
 /** A business refusal: one Chinese sentence that says what is wrong and what to do, without a full stop at the end. */
 export const refuse = (text: string, data?: unknown): AppError => new AppError(203, text, data ?? null);
 export const badRequest = (text?: string, data?: unknown): AppError => new AppError(400, text, data ?? null);
+/** Nothing was written; the same call may be sent again once there is room. */
+export const diskFull = (): AppError => new AppError(503, '磁盘空间不足，请联系管理员', { rule: 'disk.full' });
 export const forbidden = (): AppError => new AppError(403);
 export const signedOut = (): AppError => new AppError(401);
 /** The address of what refused (`actions.audit`, `maintenance.busy`), where the refusal says one. */

@@ -34,6 +34,7 @@ import { type Embedded, startEmbedded } from './db/embedded';
 import { migratePlatform } from './db/migrations';
 import { openRoles } from './db/roles';
 import { mirrorDocuments } from './design/mirror/mirror';
+import { diskRoom } from './files/room';
 
 import { type Jobs, startJobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
@@ -173,6 +174,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       isStopping: () => stopping,
       isAway: () => embedded?.isAway() === true,
       separateRoles: separate,
+      room: engine.host.room,
       tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
       logger: { level: config.logLevel, base: { pid: process.pid } },
     });
@@ -218,7 +220,12 @@ const demoNote = (where: string): string =>
   `示例工厂 / demo factory: ${DEMO_ADMIN}, xumin, zhoumin, zhoutao … 密码见 / password in ${where}`;
 
 const openEmbedded = (config: Config, onLost: (error: Error) => void): Promise<Embedded> =>
-  startEmbedded({ dataDir: config.dataDir, log: (text) => logLine(40, text), onLost });
+  startEmbedded({
+    dataDir: config.dataDir,
+    isFull: diskRoom(config.dataDir).isFull,
+    log: (text) => logLine(40, text),
+    onLost,
+  });
 /** Before there is an application that logs, in its format. */
 const logLine = (level: number, msg: string): void => {
   process.stderr.write(`${JSON.stringify({ level, time: Date.now(), pid: process.pid, msg })}\n`);

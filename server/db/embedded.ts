@@ -8,6 +8,8 @@ import { StartError } from '../start-error';
 import { type Cluster, type ClusterOptions, openCluster, wrongSecret } from './cluster';
 
 export interface EmbeddedOptions extends ClusterOptions {
+  /** its disk has no room to start it again yet */
+  readonly isFull?: () => boolean;
   /** the database is lost for good: another process owns it now, or it does not come back */
   readonly onLost?: (error: Error) => void;
 }
@@ -63,7 +65,8 @@ const guard = async (cluster: Cluster, options: EmbeddedOptions): Promise<Embedd
         away = false;
         return;
       } catch (error) {
-        if (error instanceof InUse || Date.now() > end) throw error;
+        // a full disk is no reason to give up: there will be room again
+        if (error instanceof InUse || (Date.now() > end && options.isFull?.() !== true)) throw error;
       }
     }
   };

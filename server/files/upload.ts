@@ -6,11 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
 import type { FileValue } from '../../schemas/language/value';
 import { badRequest, refuse } from '../errors';
+import { inWrite } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { contentOf, isPicture } from './content';
 import { fileLink } from './link';
 import { cleanName, endingOf } from './names';
 import { rewritePicture } from './picture';
+import { assertQuota, reserve } from './quota';
 import { thumbOf } from './store';
 import { insertFile, type NewFile } from './table';
 
@@ -20,6 +22,17 @@ const MB = 1024 * 1024;
 export async function uploadFile(ctx: EngineCtx, req: FastifyRequest): Promise<FileValue> {
   if (!req.isMultipart()) throw badRequest('请选择要上传的文件');
   const maxMb = Number(ctx.setting('file.maxMB') ?? 50);
+  const expected = Math.min(maxMb * MB, Number(req.headers['content-length'] ?? maxMb * MB));
+  const giveRoom = ctx.host.room.take(expected);
+  try {
+    const release = await reserve(ctx, expected);
+    return await receive(ctx, req, maxMb).finally(release);
+  } finally {
+    giveRoom();
+  }
+}
+
+async function receive(ctx: EngineCtx, req: FastifyRequest, maxMb: number): Promise<FileValue> {
   const id = ctx.newId();
   const temp = await ctx.host.files.temp(id);
   const texts: Record<string, string> = {};
@@ -39,12 +52,25 @@ export async function uploadFile(ctx: EngineCtx, req: FastifyRequest): Promise<F
     if (name === undefined) throw badRequest('请选择要上传的文件');
     const file = await accept(ctx, { id, name, temp, texts });
     await ctx.host.files.keep(ctx.org.schema, file, temp);
-    await insertFile(ctx.trx, file);
+    await enter(ctx, file);
     const { size, fileType } = file;
     const link = { schema: ctx.org.schema, userId: ctx.session.me.id, id };
     return { id, url: fileLink(ctx.host.vault, link, ctx.host.clock()), name, size, fileType };
   } finally {
     for (const path of [temp, `${temp}.new`, thumbOf(temp)]) await rm(path, { force: true });
+  }
+}
+
+/** The bytes stand already: a row that is refused takes them away again. */
+async function enter(ctx: EngineCtx, file: NewFile): Promise<void> {
+  try {
+    await inWrite(ctx, async (inner) => {
+      await assertQuota(inner, file.size);
+      await insertFile(inner.trx, file);
+    });
+  } catch (error) {
+    await ctx.host.files.remove(ctx.org.schema, file);
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isLostConnection } from '../db/lost';
-import { AppError, type ErrorCode } from '../errors';
+import { AppError, diskFull, type ErrorCode } from '../errors';
+import { isDiskFull } from '../files/room';
 
 /** `{code, msg, data}`; HTTP is 200 for 200 and 203, else the code (specification §8). */
 export interface Envelope {
@@ -15,6 +16,7 @@ export const envelope = fp(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | Error, req, reply) => {
     const known = asAppError(error);
     if (isLostConnection(error)) req.log.warn({ reason: error.message, path: pathOf(req) }, 'database connection lost');
+    if (isDiskFull(error)) req.log.error({ reason: error.message, path: pathOf(req) }, 'disk full');
     if (known?.code === 400 && !(error instanceof AppError))
       req.log.warn({ err: error, path: pathOf(req) }, 'value beyond its type');
     if (!known) req.log.error({ err: error, userId: req.session?.me.id, path: pathOf(req) }, 'unexpected error');
@@ -50,6 +52,7 @@ const asAppError = (error: FastifyError | Error): AppError | null => {
   if (error instanceof AppError) return error;
   const { statusCode, code } = error as FastifyError;
   if (isLostConnection(error)) return new AppError(503, '数据库连接中断，请稍后重试');
+  if (isDiskFull(error)) return diskFull();
   // a value beyond the type it is compared or kept with, which no earlier look has named
   if (code !== undefined && BEYOND.has(code)) return new AppError(400);
   // the database's own limits: the user can ask for less, or again

@@ -1,14 +1,14 @@
-const MIN_FREE = 100 * 1024 * 1024;
-
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../ctx';
 import { pendingMigrations } from '../db/migrations';
+import type { Room } from '../files/room';
 import { route } from './route';
 
 export interface HealthOptions {
   readonly db: Db;
   readonly dataDir: string;
+  readonly room: Room;
   /** the process is stopping: nothing new may be sent here */
   readonly isStopping: () => boolean;
   /** the embedded database is known to be away: no need to ask it */
@@ -18,6 +18,8 @@ export interface HealthOptions {
 }
 interface State {
   readonly ready: boolean;
+  /** it reads, and refuses writes */
+  readonly degraded?: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
 }
 
@@ -42,20 +44,19 @@ export const health = (app: FastifyInstance, options: HealthOptions): void => {
     bare: true,
     handler: async (_req, reply) => {
       const state = options.isStopping() ? STOPPING : options.isAway() ? AWAY : await look();
-      return reply
-        .code(state.ready ? 200 : 503)
-        .send({ status: state.ready ? 'ready' : 'not ready', ...state.checks, ...told });
+      const status = !state.ready ? 'not ready' : state.degraded ? 'degraded' : 'ready';
+      return reply.code(state.ready ? 200 : 503).send({ status, ...state.checks, ...told });
     },
   });
 };
 
-const check = async ({ db, dataDir }: HealthOptions): Promise<State> => {
+const check = async ({ db, dataDir, room }: HealthOptions): Promise<State> => {
   const asked = await Promise.race([
     database(db),
     new Promise<false>((resolve) => setTimeout(resolve, 3_000, false).unref()),
   ]);
-  const checks = { database: asked !== false, migrations: asked === 0, disk: disk(dataDir) };
-  return { ready: Object.values(checks).every((fine) => fine), checks };
+  const checks = { database: asked !== false, migrations: asked === 0, disk: isWritable(dataDir) && !room.isFull() };
+  return { ready: checks.database && checks.migrations, degraded: !checks.disk, checks };
 };
 const database = async (db: Db): Promise<number | false> => {
   try {
@@ -64,11 +65,10 @@ const database = async (db: Db): Promise<number | false> => {
     return false;
   }
 };
-const disk = (dataDir: string): boolean => {
+const isWritable = (dataDir: string): boolean => {
   try {
     accessSync(dataDir, constants.W_OK);
-    const { bavail, bsize } = statfsSync(dataDir);
-    return bavail * bsize > MIN_FREE;
+    return true;
   } catch {
     return false;
   }

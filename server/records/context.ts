@@ -40,15 +40,16 @@ export async function makeCtx(host: Host, session: Session, options: CtxOptions)
   });
 }
 
-/** Runs `work` in one transaction with a ctx bound to it; inside a transaction it joins that one. */
+/** Runs `work` in one transaction with a ctx bound to it; inside a transaction it joins that one. `trial`: it is taken back, `reads`: it writes nothing. */
 export async function inWrite<T>(
   ctx: EngineCtx,
   work: (ctx: EngineCtx) => Promise<T>,
-  more: { readonly trial?: boolean } = {},
+  { reads = false, ...more }: { readonly trial?: boolean; readonly reads?: boolean } = {},
 ): Promise<T> {
   if (ctx.inTx) return work(ctx);
   const base = bases.get(ctx);
   if (!base) throw new Error('not a ctx of makeCtx');
+  if (!reads && more.trial !== true) ctx.host.room.assert();
   return inTx(ctx.host.db, (trx) => work(build({ ...base, ...more, trx, unit: {} })));
 }
 

@@ -2,6 +2,7 @@ import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { Vault } from '../auth/vault';
 import type { Ctx, Db, DomainModule, ServerFunction, Service } from '../ctx';
+import type { Room } from '../files/room';
 import type { FileStore } from '../files/store';
 import type { Registries, Registry } from '../registry/registry';
 
@@ -21,6 +22,8 @@ export interface Host {
   readonly writes: Writes;
   /** approval flows of documents; absent = no document can be submitted */
   readonly flows?: Flows;
+  /** what is left on the disk: writes are refused before it is full */
+  readonly room: Room;
   /** bytes of uploaded files */
   readonly files: FileStore;
   /** seals secret values, signs links */

@@ -15,6 +15,7 @@ import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
 import { composeEngine } from '../../server/compose';
 import type { Db, OrgInfo } from '../../server/ctx';
+import { diskRoom } from '../../server/files/room';
 import type { LiveHub } from '../../server/live/hub';
 import { openLive } from '../../server/live/live';
 import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
@@ -55,6 +56,8 @@ export interface TestAppOptions {
   readonly publicPerMinute?: number;
   /** with the calls of records, as the process has them */
   readonly engine?: boolean;
+  /** what its disk has left */
+  readonly free?: () => number;
   /** seals its secrets */
   readonly key?: Buffer;
   /** a provider of the test */
@@ -115,6 +118,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const setting: SettingOf = async (_org, key) => settings[key] ?? registry.settings.get(key)?.default ?? null;
   const secrets = makeSeal(randomBytes(32));
   const sms: { mobile: string; text: string }[] = [];
+  const room = options.free && diskRoom(dataDir, options.free);
   const engine =
     options.engine || options.live
       ? composeEngine({
@@ -122,6 +126,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
           owner: database.db,
           keys: [options.key ?? randomBytes(32)],
           dataDir,
+          room: room ?? diskRoom(dataDir),
           registry,
           clock: () => clock.now,
         })
@@ -166,6 +171,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
   const app = await buildApp({
     config: { dataDir, trustProxy: [], logLevel: 'info' },
     db: database.app,
+    ...(room ? { room } : {}),
     sessionOf: (token) => sessions.find(token),
     overOf: (token) => sessions.findOver(token),
     mount: [

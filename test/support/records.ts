@@ -10,6 +10,7 @@ import { prepareOrg } from '../../server/auth/organisation';
 import type { RoleGrant } from '../../server/auth/rights';
 import { makeVault } from '../../server/auth/vault';
 import type { Db, DomainModule, OrgInfo, ServerFunction, Service } from '../../server/ctx';
+import { ALWAYS } from '../../server/files/room';
 import { fileStore } from '../../server/files/store';
 import { newId } from '../../server/ids';
 import { makeCtx } from '../../server/records/context';
@@ -102,6 +103,7 @@ export const openFactory = async (options: FactoryOptions = {}): Promise<Factory
     functions: byName(functions),
     writes: options.writes ?? NO_WRITES,
     ...(options.flows ? { flows: options.flows } : {}),
+    room: ALWAYS,
     files: fileStore(dataDir),
     vault: makeVault([randomBytes(32)]),
   };

@@ -62,29 +62,33 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
       ...(mark === undefined ? {} : { header: mark }),
     });
     await new Promise<void>((resolve, reject) => {
-      const read = inWrite(ctx, async (inner) => {
-        if (!ctx.inTx) await sql`set transaction isolation level repeatable read read only`.execute(inner.trx);
-        const text = `declare mw_export no scroll cursor for ${plan.rows.sql}`;
-        await inner.trx.executeQuery(CompiledQuery.raw(text, fill(plan.rows.parameters, values)));
-        for (let first = true; ; first = false) {
-          const { rows } = await sql<DbRow>`fetch ${sql.lit(CHUNK)} from mw_export`.execute(inner.trx);
-          const begun = performance.now();
-          const records = rows.map(plan.write);
-          await addLate(inner, page.object, plan.late, records);
-          await nameListed(inner, plan.columns, records);
-          const cells = await exportRows(inner, page.object, columns, records, sub);
-          if (first) resolve();
-          const written = book.rows(
-            first ? [columns.map(({ title }) => ({ v: title, s: 'head' as const })), ...cells] : cells,
-          );
-          const rest = Math.min(LONGEST_REST, performance.now() - begun);
-          await written;
-          if (rows.length < CHUNK) break;
-          // half of the time is everybody else's, also when the reader is faster than we are
-          await sleep(rest);
-        }
-        await sql`close mw_export`.execute(inner.trx);
-      });
+      const read = inWrite(
+        ctx,
+        async (inner) => {
+          if (!ctx.inTx) await sql`set transaction isolation level repeatable read read only`.execute(inner.trx);
+          const text = `declare mw_export no scroll cursor for ${plan.rows.sql}`;
+          await inner.trx.executeQuery(CompiledQuery.raw(text, fill(plan.rows.parameters, values)));
+          for (let first = true; ; first = false) {
+            const { rows } = await sql<DbRow>`fetch ${sql.lit(CHUNK)} from mw_export`.execute(inner.trx);
+            const begun = performance.now();
+            const records = rows.map(plan.write);
+            await addLate(inner, page.object, plan.late, records);
+            await nameListed(inner, plan.columns, records);
+            const cells = await exportRows(inner, page.object, columns, records, sub);
+            if (first) resolve();
+            const written = book.rows(
+              first ? [columns.map(({ title }) => ({ v: title, s: 'head' as const })), ...cells] : cells,
+            );
+            const rest = Math.min(LONGEST_REST, performance.now() - begun);
+            await written;
+            if (rows.length < CHUNK) break;
+            // half of the time is everybody else's, also when the reader is faster than we are
+            await sleep(rest);
+          }
+          await sql`close mw_export`.execute(inner.trx);
+        },
+        { reads: true },
+      );
       read.then(
         () => book.end(),
         (error: Error) => {
