@@ -13,7 +13,7 @@ const CAST_FREE = 'server/domain';
 export const MAX_CASTS = 20;
 const MAX_PARAMETERS = 4;
 /** where every function keeps to it */
-const FEW_PARAMETERS = ['bom', 'calendar', 'datasets', 'domain', 'labels', 'notices', 'stock'].map(
+const FEW_PARAMETERS = ['bom', 'calendar', 'datasets', 'domain', 'labels', 'notices', 'scheduling', 'stock'].map(
   (folder) => `server/${folder}`,
 );
 

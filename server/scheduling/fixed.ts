@@ -1,0 +1,93 @@
+/** What of the live plan never moves (30 §3 step 2): confirmed, locked, running, or about to start. */
+import { closing, opening, worked } from './calendar';
+import { put } from './placed';
+import type { Machine, Reservation } from './reservations';
+import { type Job, needsOf, type Placed, type Shop } from './shop';
+import type { LiveTask, Minute } from './types';
+import { perPiece, runMinutes } from './work';
+
+/** Whether a task stays where it is; the frozen zone reaches lockHours from now. */
+export const isFixed = ({ status, isLocked, isRunning, start }: LiveTask, now: Minute, lockHours: number): boolean =>
+  status === 1 || isLocked || isRunning || (start >= now && start < now + lockHours * 60);
+
+/** Puts fixed tasks on the floor, earliest first. */
+export function putFixed(shop: Shop, live: readonly LiveTask[]): void {
+  for (const task of [...live].sort(inOrder))
+    if (isFixed(task, shop.now, shop.config.lockHours)) putLive(shop, task, true);
+}
+
+/** Puts a task of the live plan where it stands; a running one from now on with what is left of it. */
+export function putLive(shop: Shop, task: LiveTask, fixed: boolean): Placed | null {
+  const job = shop.jobs.get(task.operation) ?? null;
+  const machine = shop.machines.get(task.resource) ?? null;
+  const qty = Math.max(0, task.qty - task.reported);
+  if (task.isRunning && qty <= 0) return null;
+  const per = job === null ? 0 : perOf(shop, job, machine, qty);
+  const placed: Placed = {
+    id: task.id,
+    job,
+    live: task,
+    nbr: task.nbr,
+    opNbr: task.opNbr,
+    part: task.part,
+    qty,
+    base: job === null ? 0 : job.operation.reported + job.placed.reduce((sum, part) => sum + part.qty, 0),
+    per,
+    machine,
+    reservation: null,
+    times: fixed ? timesOf(shop, task, { job, machine, qty }) : null,
+    isFixed: fixed,
+  };
+  if (!fixed && machine === null) return null;
+  if (machine !== null) placed.reservation = reservationOf(shop, placed, machine);
+  put(placed);
+  if (job === null) shop.strangers.push(placed);
+  return placed;
+}
+
+const inOrder = (a: LiveTask, b: LiveTask): number => a.start - b.start || a.part - b.part || (a.id < b.id ? -1 : 1);
+
+const perOf = (shop: Shop, { operation }: Job, machine: Machine | null, qty: number): number =>
+  perPiece(operation, machine === null ? 100 : shop.termsFor(machine, operation).efficiency, Math.max(qty, 1e-9));
+
+function timesOf(
+  shop: Shop,
+  task: LiveTask,
+  { job, machine, qty }: { readonly job: Job | null; readonly machine: Machine | null; readonly qty: number },
+): NonNullable<Placed['times']> {
+  const { now } = shop;
+  if (!task.isRunning) return { start: task.start, run: task.run, end: task.end };
+  if (machine === null) return { start: task.start, run: task.run, end: Math.max(task.end, now) };
+  const done = worked(machine.calendar, now);
+  const start = opening(machine.calendar, done);
+  // of what is not planned here nobody knows how much is left
+  if (job === null) return { start, run: start, end: Math.max(task.end, start + 1) };
+  const minutes = runMinutes(job.operation, shop.termsFor(machine, job.operation).efficiency, qty);
+  return { start, run: start, end: closing(machine.calendar, done + minutes) };
+}
+
+/** The open minutes a task takes from a resource; null when another fixed one has all of them. */
+function reservationOf(shop: Shop, placed: Placed, machine: Machine): Reservation | null {
+  const live = placed.live!;
+  const { start, run, end } = placed.times ?? live;
+  const { calendar, lane } = machine;
+  let from = worked(calendar, start);
+  const to = worked(calendar, end);
+  for (const other of lane?.within(from, to) ?? []) from = Math.max(from, other.to);
+  if (to <= from) return null;
+  const operation = placed.job?.operation;
+  return {
+    from,
+    run: Math.max(from, Math.min(worked(calendar, run), to - 1)),
+    to,
+    room: 0,
+    key: live.setupKey,
+    setupMin: operation?.setupMin ?? live.setupMin,
+    lanes: live.lanes,
+    least: from,
+    isFixed: placed.isFixed,
+    isWhole: operation !== undefined && !operation.splitShift,
+    needs: operation === undefined ? [] : needsOf(shop, operation),
+    placed,
+  };
+}

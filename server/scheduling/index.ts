@@ -1,0 +1,21 @@
+/** The scheduling engine (30 §3): plain data in, plain data out; no database, no clock. */
+import { improved } from './improve';
+import { planOf } from './plan';
+import { calendarsOf } from './shop';
+import type { Input, Plan } from './types';
+
+/**
+ * Plans all open operations (30 §3 steps 1 to 12): the same input gives the same plan, whatever the order of its arrays. `swaps` tries
+ * that many exchanges of neighbours (step 11) while `goOn` says so.
+ */
+export function schedule(
+  input: Input,
+  { swaps = 0, goOn = () => true }: { swaps?: number; goOn?: () => boolean } = {},
+): Plan {
+  const calendars = calendarsOf(input);
+  return planOf(improved(input, calendars, { swaps, goOn }), input, calendars);
+}
+
+export { cancelTasks, confirmTasks, overloads } from './confirm';
+export type * from './types';
+export { DEFAULTS } from './types';
