@@ -29,6 +29,7 @@ import { afterPress } from '../page/press';
 import type { Page } from '../page/types';
 import type { PickDesk } from '../pick/desk';
 import { baseOf, type DraftContent, draftedRecord } from './draft';
+import { dropClosed } from './drop-closed';
 import { type FormCalls, recordCalls } from './form-calls';
 import { FormChanges, patchedRows } from './form-changes';
 import { takeBeside, takeOver, takePart } from './form-intake';
@@ -198,8 +199,9 @@ export class FormModel {
   }
   /** One change of head or row through the engine. */
   change(change: Change): void {
-    this.apply(applyChange(this.model, this.doc, this.env, change, this.touched, this.stored));
+    this.edited(applyChange(this.model, this.doc, this.env, change, this.touched, this.stored));
   }
+  readonly edited = (patch: Patch): void => dropClosed(this, patch);
   recompute(what: What): void {
     this.apply(recompute(this.model, this.doc, this.env, what));
   }

@@ -120,6 +120,7 @@ export class InputContext implements InputHost {
     if (compiled === undefined) return undefined;
     const scope = this.#scope();
     const value = evaluate(compiled.bound, scope) as Value;
+    if (field.type === 'ref' && typeof value === 'string') this.#form.env.hops.wantLabel(this.target(field), value);
     this.#form.settle();
     const text = kindOf(field.kind).codec.toText(value, field, {
       dict: (code) => this.dict(code),

@@ -21,6 +21,8 @@ export interface FormOfRows extends InputForm {
   readonly touched: Set<string>;
   dirty: boolean;
   apply(patch: Patch): void;
+  /** after a change by the user */
+  edited(patch: Patch): void;
   recompute(what: What): void;
   /** rows of a sub-table were replaced in its store */
   invalidate(): void;

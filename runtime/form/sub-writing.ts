@@ -62,7 +62,7 @@ export class SubWriting {
     this.#freshen(fresh.size === 0 ? rows : new Set([...rows].filter((id) => !fresh.has(id))));
     const made = changes.map((change) => this.#change(change));
     if (rows.size <= MANY) {
-      form.apply(applyChanges(form.model, form.doc, form.env, made, form.touched, form.stored));
+      form.edited(applyChanges(form.model, form.doc, form.env, made, form.touched, form.stored));
       return;
     }
     const byRow = new Map<string, Change[]>();
@@ -86,7 +86,7 @@ export class SubWriting {
       done.map((row) => row.id),
     );
     form.invalidate();
-    form.apply({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
+    form.edited({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
     form.recompute({ subs: [this.#seat.code], rows: done.map((row) => ({ sub: this.#seat.code, id: row.id })) });
   }
   /** A blank row that waited gets the defaults of now with its first value (the date the head got meanwhile). */

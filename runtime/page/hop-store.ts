@@ -67,6 +67,11 @@ export class HopStore {
     return typeof label === 'string' ? label : undefined;
   }
 
+  /** The label of a record that is shown without having been picked: it comes with the next answer. */
+  wantLabel(object: string, id: string): void {
+    if (this.label(object, id) === undefined) this.missing.add(`label(${object}:${id})`);
+  }
+
   answered(key: string): Value | undefined {
     if (this.answers.has(key)) return this.answers.get(key);
     this.missing.add(key);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireRecord } from '../../runtime/data/types';
 import { detailTabs } from '../../runtime/record/detail-tabs';
 import type { FieldDoc, Many } from '../../schemas/language/document';
+import type { Row, Value } from '../../schemas/language/value';
 import {
   freshOrder,
   HOPS,
@@ -205,6 +206,43 @@ describe('FormModel', () => {
     model.set('remark', '我的');
     model.rebase({ ...storedOrder(), version: 4, contact: '王工' }, model.doc);
     expect(model.toSend()).toEqual({ id: ids(9), version: 4, remark: '我的', contact: '何建国' });
+  });
+
+  it('shows of a field that a rule closes what the save will keep, and says so', () => {
+    const said = listener();
+    const rules = {
+      fixed: { when: 'kind == 2', readonly: ['rate', 'contact'] },
+      sample: { when: 'kind == 2', readonly: ['items.price'] },
+    };
+    const items = {
+      ...(ORDER.fields?.items as FieldDoc),
+      rules: { plain: { when: 'urgent', readonly: ['taxPrice'] } },
+    };
+    const page = orderPage({ rules, fields: { ...ORDER.fields, items } } as never);
+    const model = openForm(freshOrder(), { page, fresh: true, said });
+    model.set('supplier', ids(30), picked);
+    model.set('contact', '王工');
+    model.set('rate', 5);
+    const items0 = model.subs.get('items');
+    const row = (): Row => items0?.store.rows[0] as Row;
+    const cell = (col: string, value: Value): void => items0?.change([{ row: row().id, col, value }]);
+    cell('qty', 2);
+    cell('price', 10);
+    cell('taxPrice', 12);
+    expect(model.value('total')).toBe(1);
+    model.set('kind', '2');
+    // by default, by the fill of what was picked, by nothing
+    expect([model.value('rate'), model.value('contact'), row().price]).toEqual([100, '何建国', null]);
+    expect(model.value('total')).toBe(0);
+    expect(said.toasts).toEqual(['「联系人」「折扣」「单价」已不能填写，填过的值不保存']);
+    cell('urgent', true);
+    expect(row().taxPrice).toBeNull();
+    expect(row().qty).toBe(2);
+    // of a stored record the stored state says what is closed
+    const stored = openForm(storedOrder(), { page });
+    stored.set('rate', 5);
+    stored.set('kind', '2');
+    expect(stored.value('rate')).toBe(5);
   });
 
   it('takes rows of a record made from another document behind its own, and head values where nothing stands', () => {

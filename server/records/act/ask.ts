@@ -173,13 +173,30 @@ export function actionProblems(
   });
 }
 
-/** Answers of an unknown shape are 400. */
-export function readRows(wire: unknown): readonly { readonly id: string; readonly ask?: unknown }[] {
+/**
+ * Chosen rows with their answers. An unknown shape is 400, an unknown word as well: a quantity that stands in the wrong place or under
+ * another name must not become all that is open.
+ */
+export function readRows(
+  action: ResolvedAction | undefined,
+  wire: unknown,
+): readonly { readonly id: string; readonly ask?: unknown }[] {
   if (wire === undefined || wire === null) return [];
   if (!Array.isArray(wire)) throw new AppError(400);
   return (wire as readonly unknown[]).map((value) => {
-    const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : undefined;
+    if (!hasOnly(value, ROW_WORDS)) throw new AppError(400);
+    const { id, ask } = value as { id?: unknown; ask?: unknown };
     if (typeof id !== 'string') throw new AppError(400);
-    return { id, ask: (value as { ask?: unknown }).ask };
+    // a line of a push is asked for its quantity alone
+    if (action?.push && action.in === undefined && ask !== undefined && ask !== null && !hasOnly(ask, LINE_WORDS))
+      throw new AppError(400);
+    return { id, ask };
   });
 }
+const ROW_WORDS: readonly string[] = ['id', 'ask'];
+const LINE_WORDS: readonly string[] = ['qty'];
+const hasOnly = (value: unknown, words: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).every((key) => words.includes(key));

@@ -1,6 +1,10 @@
 /** `_hop`: values of referenced records that the expressions of a form need, as the browser's environment reads them. */
 import type { Env } from '../../../schemas/language/env';
-import type { HopNeed, Model } from '../../../schemas/language/record/model';
+import { evaluate } from '../../../schemas/language/expr/evaluate';
+import type { Bound } from '../../../schemas/language/expr/typed';
+import { scopeAt } from '../../../schemas/language/record/bind';
+import type { FieldModel, HopNeed, Model } from '../../../schemas/language/record/model';
+import { isEmpty } from '../../../schemas/language/record/values';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
 import { memo } from '../../registry/memo';
@@ -17,7 +21,39 @@ export function hopsOf(ctx: EngineCtx, model: Model, rec: Rec, env: Env): Hops {
     const ids = idsAt(rec, via);
     if (ids.length > 0) for (const need of needs) put(ctx, hops, need, ids, env);
   }
+  for (const field of model.fields.values()) if (field.inherited) putInherited(ctx, hops, model, field, rec, env);
   return hops;
+}
+
+/** What an empty reference takes over `inherit` is shown by its name. */
+function putInherited(ctx: EngineCtx, hops: Hops, model: Model, field: FieldModel, rec: Rec, env: Env): void {
+  const { inherited, sub } = field;
+  if (field.field.type !== 'ref' || !inherited || !mayRead(ctx, inherited.bound)) return;
+  const object = field.field.ref === 'self' ? model.obj.object : (field.field.ref ?? '');
+  const rows = sub === undefined ? [undefined] : (rec[sub] as readonly Row[] | undefined);
+  for (const row of rows ?? []) {
+    if (!isEmpty((row ?? rec)[field.code])) continue;
+    for (const id of idList(evaluate(inherited.bound, scopeAt(env, rec, row)) as Value)) {
+      const label = env.label(object, id);
+      if (label === undefined) continue;
+      hops[object] ??= {};
+      const byId = hops[object] as Record<string, Record<string, unknown>>;
+      byId[id] = { ...byId[id], label };
+    }
+  }
+}
+/** every field on the way up is open to the reader */
+function mayRead(ctx: EngineCtx, bound: Bound): boolean {
+  let step = bound.k === 'eff' ? bound.up : undefined;
+  while (step !== undefined) {
+    const target = ctx.registry.find(step.object);
+    const field = target?.fields[step.field.code];
+    if (!target || !field || accessOf(target, field, ctx.session.rights) !== 'value') return false;
+    step = step.next?.up;
+    // a tree goes up by the same field again
+    if (step?.object === target.object && step.field.code === field.code) return true;
+  }
+  return true;
 }
 
 /** Hops behind one reference field (`supplier`, `items.material`) for records that are not in the form yet: picked ones. */

@@ -78,7 +78,7 @@ export async function saveAllCall(ctx: EngineCtx, page: Page, body: Body): Promi
   if (!Array.isArray(body.records) || body.records.length > 2_000) throw new AppError(400);
   const deleted = body.deleted ?? [];
   if (!Array.isArray(deleted) || deleted.length > 2_000) throw new AppError(400);
-  const gone = (deleted as readonly unknown[]).map(readTarget);
+  const gone = (deleted as readonly unknown[]).map((target) => readTarget(undefined, target));
   await keepsAll(ctx, page, body.records as readonly unknown[], body);
   const inputs = (body.records as readonly unknown[]).map((record) => readSave(ctx, page, record, body));
   const ordered = [...inputs].sort((a, b) => (String(a.rec.id ?? '~') < String(b.rec.id ?? '~') ? -1 : 1));
@@ -277,17 +277,17 @@ function readAct(page: Page, action: ResolvedAction, body: Body): ActInput {
   if (!Array.isArray(targets) || targets.length > 1_000) throw new AppError(400);
   if ((targets.length === 0) === ofRecord(action)) throw new AppError(400);
   return {
-    targets: (targets as readonly unknown[]).map(readTarget),
+    targets: (targets as readonly unknown[]).map((target) => readTarget(action, target)),
     ask: body.ask,
     accept: textsOf(body.accept),
     page,
   };
 }
-function readTarget(wire: unknown): Target {
+function readTarget(action: ResolvedAction | undefined, wire: unknown): Target {
   const { id, version, rows } = (wire ?? {}) as { id?: unknown; version?: unknown; rows?: unknown };
   if (!isUuid(id) || (version !== undefined && version !== null && typeof version !== 'number'))
     throw new AppError(400);
-  return { id, ...(typeof version === 'number' ? { version } : {}), rows: readRows(rows) };
+  return { id, ...(typeof version === 'number' ? { version } : {}), rows: readRows(action, rows) };
 }
 
 async function actWire(ctx: EngineCtx, page: Page, action: ResolvedAction, input: ActInput): Promise<Wire> {

@@ -115,6 +115,20 @@ describe('open quantities', () => {
     await world.admin.records.act('supply', 'void', rest.id as string);
     expect(await line()).toMatchObject({ pushedQty: 45, sourceOrderNbr: child.nbr });
   });
+  it('are not pushed whole when the quantity stands in the wrong place or under another name', async () => {
+    const source = await demand([{ qty: 100 }]);
+    const id = linesOf(source)[0]?.id;
+    for (const row of [
+      { id, qty: 5 },
+      { id, ask: { quantity: 5 } },
+      { id, ask: [5] },
+      { id, ask: { qty: 5 }, qty: 5 },
+    ])
+      expect(
+        await refusal(world.act('demand', 'supply', [{ ...target(await stored('demand', source.id)), rows: [row] }])),
+      ).toMatchObject({ code: 400 });
+    expect(linesOf(await stored('demand', source.id))[0]).toMatchObject({ pushedQty: 0, sourceOrderNbr: null });
+  });
   it('equal limit − live children after random pushes, changes, voids and deletions', async () => {
     const source = await demand([{ qty: 1000 }]);
     const alive = new Map<string, number>();

@@ -148,6 +148,33 @@ describe('getOne', () => {
     for (const key of closed) expect(JSON.stringify(wire)).not.toContain(`"${key}"`);
     expect((await getOne(await buyer(['price']), order, { id: at.order })).totalAmount).toBe(700);
   });
+  it('names what an empty reference inherits, however far up it stands', async () => {
+    const page = factory.registry.page('materialCategory')!;
+    const [top, middle, leaf] = [newId(), newId(), newId()];
+    const node = (id: string, code: string, parent: string | null, unit: string | null) => ({
+      id,
+      code,
+      name: code,
+      short_code: code,
+      parent_id: parent,
+      def_unit_id: unit,
+      is_disabled: '0',
+    });
+    await factory.insert('material_category', [
+      node(top, 'T', null, at.box),
+      node(middle, 'M', top, null),
+      node(leaf, 'L', middle, null),
+    ]);
+    const wire = await getOne(await root(), page, { id: leaf });
+    expect(wire.defUnitId).toBeNull();
+    expect(wire._hop).toMatchObject({ unit: { [at.box]: { label: expect.stringContaining('箱') } } });
+    const given = await resolveRecord(await root(), page, {
+      record: { name: '新', parentId: middle },
+      want: [`label(unit:${at.box})`],
+    });
+    expect(given.values).toEqual({});
+    expect(given._hop).toMatchObject({ unit: { [at.box]: { label: expect.stringContaining('箱') } } });
+  });
   it('gives many references, secrets and computed fields of a record', async () => {
     const wire = await getOne(await root(), toy, { id: toys[0]!.id });
     expect(wire).toMatchObject({
