@@ -24,6 +24,7 @@ import { all, rowScope } from './access';
 import { actionsOf, heldActions, rowActionsOf } from './allowed';
 import { opensByTask } from './by-task';
 import { type Hops, hopsOf } from './hops';
+import { servedHead } from './served';
 import { isSingle, savingAction } from './single';
 import { type Presenter, presenterOf } from './wire';
 
@@ -173,6 +174,7 @@ async function present(
   const around = await env.settle((now) => ({
     actions: actions(now),
     groups: rowGroups(ctx, object, rec, now),
+    served: servedHead(ctx, model, rec, now, presenter.open),
     rows: [...model.subs].flatMap(([sub, { lock }]) => {
       const allowed = rowActions.filter((action) => action.in === sub);
       if (!lock && allowed.length === 0) return [];
@@ -193,6 +195,7 @@ async function present(
     (code, id) => memo(labels, `${code} ${id}`, () => env.label(code, id) ?? null),
     around.groups,
   );
+  for (const [code, value] of around.served) if (code in wire) wire[code] = value;
   linkFiles(ctx, object, wire);
   const mayRow = new Set(around.actions);
   for (const [sub, infos] of around.rows) {

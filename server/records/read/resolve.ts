@@ -6,12 +6,12 @@
 import type { Env } from '../../../schemas/language/env';
 import { evaluate } from '../../../schemas/language/expr/evaluate';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
-import { computed, scopeAt, slotValue } from '../../../schemas/language/record/bind';
+import { scopeAt, slotValue } from '../../../schemas/language/record/bind';
 import { runChecks } from '../../../schemas/language/record/checks';
 import { type FieldModel, type Model, modelOf } from '../../../schemas/language/record/model';
 import { recompute } from '../../../schemas/language/record/recompute';
 import { ruleStates } from '../../../schemas/language/record/states';
-import type { Json, Rec, Row, Value } from '../../../schemas/language/value';
+import type { Json, Rec, Row } from '../../../schemas/language/value';
 import { AppError, forbidden } from '../../errors';
 import { memo } from '../../registry/memo';
 import type { Page } from '../../registry/pages';
@@ -22,6 +22,7 @@ import { itemOf, mayOpen } from '../page/page-item';
 import { opensByTask } from './by-task';
 import { accessOf } from './grants';
 import { type Hops, hopsOf } from './hops';
+import { answerAt } from './served';
 
 export interface Resolved {
   readonly values: Readonly<Record<string, unknown>>;
@@ -52,7 +53,7 @@ export async function resolveRecord(ctx: EngineCtx, page: Page, body: unknown): 
     else await answer(ctx, model, env, key, values);
   }
   const computedValues = await env.settle((now) =>
-    [...fields].map(([path, field]) => [path, valueAt(ctx, field, rec, now)] as const),
+    [...fields].map(([path, field]) => [path, answerAt(ctx, field, rec, now)] as const),
   );
   for (const [path, value] of computedValues) values[path] = value;
   return { values, _hop: hops };
@@ -137,28 +138,6 @@ function isInherited(model: Model, object: string, field: string): boolean {
     }
     return found;
   }).has(`${object}.${field}`);
-}
-
-/** A live formula, the choices of `options` or the answer of a service: one value at the head, by row id in a sub-table. */
-function valueAt(ctx: EngineCtx, field: FieldModel, rec: Rec, env: Env): unknown {
-  if (field.service) {
-    const right = ctx.host.services.get(field.service.name)?.right ?? null;
-    if (right !== null && !ctx.session.rights.has(right)) return null;
-  }
-  if (field.sub === undefined) return one(field, rec, undefined, env);
-  return Object.fromEntries(rowsOf(rec, field.sub).map((row) => [row.id, one(field, rec, row, env)]));
-}
-
-function one(field: FieldModel, rec: Rec, row: Row | undefined, env: Env): Value {
-  const scope = scopeAt(env, rec, row, row && field.sub ? rowsOf(rec, field.sub) : undefined);
-  if (field.service) {
-    const args = Object.fromEntries(field.service.args.map(([name, slot]) => [name, slotValue(slot, scope)]));
-    return env.service?.(field.service.name, args) ?? null;
-  }
-  if (field.options) return evaluate(field.options.bound, scope);
-  if (!field.formula) return ((row ?? rec)[field.code] as Value | undefined) ?? null;
-  const got = computed(field.formula, field.field, scope);
-  return 'value' in got ? got.value : null;
 }
 
 /** The patch of a rule's service over the record (rows of a scheme); null when the rule has none or its right is missing. */

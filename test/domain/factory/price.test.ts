@@ -4,6 +4,9 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import { loadMinutes, loadRate } from '../../../server/calendar/capacity';
 import { piecePayOf } from '../../../server/domain/factory/piece-price';
 import { newId } from '../../../server/ids';
+import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
+import { getOne } from '../../../server/records/read/read';
 import { actsOf, refusal, type Stored } from '../../support/demo-acts';
 import { demoFactory, type Factory } from '../factory';
 
@@ -130,6 +133,17 @@ describe('acceptance 9: capacity of the turning group', () => {
     expect(idle).toMatchObject({ docStatus: '40', isDisabled: '1' });
     expect(await call('availMin', group, '2026-01-15')).toBe(820.8);
     expect(await call('availMin', await id('equipment', 'CNC-01'), '2026-01-15')).toBe(820.8);
+    // the record says what the list says
+    const { read, list } = await factory.as('admin', async (ctx) => {
+      const page = (ctx as EngineCtx).registry.page('workGroup')!;
+      return {
+        read: await getOne(ctx as EngineCtx, page, { id: group }),
+        list: await getPageList(ctx as EngineCtx, page, {}),
+      };
+    });
+    const listed = list.records.find((row) => row.id === group)?.availToday;
+    expect(listed).toBeGreaterThan(0);
+    expect(read.availToday).toBe(listed);
     // 100 of SG-100 at 3 minutes and 30 to set up
     expect(loadRate(loadMinutes([{ setupMin: 30, qty: 100, stdMin: 3, runBase: 1 }]), 1539)).toBe(21.44);
   });
