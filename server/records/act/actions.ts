@@ -264,11 +264,11 @@ async function effect(
   return { rec: saved, answer };
 }
 
-/** The trail keeps what was answered: the reason of a rejection. */
+/** The trail keeps what was answered: the reason of a rejection. What only some may see stands in the trail of its field. */
 function notesOf(action: ResolvedAction, { ask }: Answers): FieldChange[] {
   return Object.values(action.ask ?? {}).flatMap((field) => {
     const value = ask[field.code] as Value | undefined;
-    return value === undefined || value === null || field.secret
+    return value === undefined || value === null || field.secret || field.grant !== undefined
       ? []
       : [{ path: `ask.${field.code}`, title: field.title, to: value }];
   });

@@ -136,6 +136,19 @@ describe('answers', () => {
     expect(rowsOf(after)[1]).toMatchObject({ qty: 5, amount: 1.75, openQty: 2 });
     expect(after.record).toMatchObject({ amount: 36.75 });
   });
+  it('change the price of an order row until something of it was received', async () => {
+    const saved = await audited({}, [{ qty: 10 }, { materialId: world.ids.rod, qty: 8 }]);
+    const [first, second] = rowsOf(saved);
+    const ask = { price: 2.5, reason: '议价' };
+    const at = async (id: unknown) => ({ ...target(await stored(saved.id)), rows: [{ id, ask }] });
+    const after = await world.act(PO, 'reprice', [await at(first?.id)]);
+    expect(rowsOf(after)[0]).toMatchObject({ price: 2.5, amount: 25 });
+    await world.admin.records.patch(PO, saved.id as string, {
+      rows: { items: [{ id: second?.id as string, receivedQty: 1 }] },
+    });
+    expect((await refusal(world.act(PO, 'reprice', [await at(second?.id)]))).text).toBe('第20行已有入库，不能改价');
+    expect(((await stored(saved.id)).items as Wire[])[1]).toMatchObject({ price: second?.price });
+  });
 });
 
 describe('states that follow from quantities', () => {
