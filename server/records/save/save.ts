@@ -109,10 +109,12 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const derived = await derive(ctx, env, model, drafted, stored);
   const { rec, states } = await visible(model, env, derived, stored, sent);
 
-  stop(await validate(ctx, env, model, rec, stored, states));
-  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
   const module = moduleOf(ctx, object);
-  const own = (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
+  const judged = async (): Promise<readonly Problem[]> =>
+    (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
+  stop(await inOwnWords(await validate(ctx, env, model, rec, stored, states), judged));
+  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
+  const own = await judged();
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
   const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
     ({ path }) => !own.some((problem) => problem.path === path),
@@ -277,6 +279,16 @@ async function validate(
     ...(await referenceProblems(ctx, env, model, rec, stored, right)),
     ...(await uniqueProblems(ctx, env, model, rec, stored)),
   ];
+}
+
+/** That a reference is not among those offered is said by the object itself where it knows why (a unit that does not convert). */
+async function inOwnWords(
+  problems: readonly Problem[],
+  judged: () => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
+  if (problems.length === 0 || problems.some(({ code }) => code !== 'field.scope')) return problems;
+  const own = new Map((await judged()).filter(isError).map((problem) => [problem.path, problem]));
+  return problems.map((problem) => own.get(problem.path) ?? problem);
 }
 
 function stop(problems: readonly Problem[]): void {

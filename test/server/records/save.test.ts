@@ -108,7 +108,7 @@ describe('refusals write nothing', () => {
   });
   it('of what the picker would not offer', async () => {
     const answer = await refused(order(world, {}, [{ unitId: world.ids.kg }]));
-    expect(answer.text).toBe('单位的数据不在可选范围内');
+    expect(answer.text).toBe('物料「SR-08」没有单位「千克」的换算');
   });
   it('of decimals the unit does not have', async () => {
     expect((await refused(order(world, {}, [{ qty: 1.5 }]))).text).toBe('单位「件」最多0位小数');
