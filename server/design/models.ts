@@ -50,7 +50,7 @@ export async function appList(ctx: EngineCtx, { keyword, source }: Readonly<Reco
       return {
         id: code,
         code,
-        name: app?.title ?? areas.get(code)?.title ?? code,
+        name: app?.title ?? areas.get(code)?.title ?? menuOf(ctx, code) ?? code,
         icon: app?.icon ?? areas.get(code)?.icon ?? null,
         source: app ? '20' : '10',
         models: modelsOf(ctx, code),
@@ -60,6 +60,11 @@ export async function appList(ctx: EngineCtx, { keyword, source }: Readonly<Reco
     .filter((app) => source === undefined || source === '' || String(source) === app.source)
     .filter((app) => typeof keyword !== 'string' || app.name.includes(keyword) || app.code.includes(keyword));
 }
+/** An area without a menu of its own goes by the directory its first page stands in. */
+const menuOf = ({ registry }: EngineCtx, area: string): string | undefined => {
+  const entry = registry.menus.find(({ page }) => page !== null && registry.page(page)?.object.area === area);
+  return registry.menus.find(({ id }) => id === entry?.parentId)?.name;
+};
 const modelsOf = (ctx: EngineCtx, area: string): readonly ModelRow[] =>
   [...ctx.registry.objects.values()]
     .filter((object) => object.area === area && mayView(ctx, object.object))
