@@ -9,9 +9,9 @@ import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { GRAINS } from '../../schemas/language/sorts/report';
 import { wordTitle } from '../../schemas/language/sorts/texts/index';
 import { dropField, moveField, setAxis, setDataset, setMark, takeField } from '../commands/index';
+import type { Seat } from '../desk/seat';
 import { Glyph } from '../Glyph';
 import { codeOfDim, shownBy } from '../rules/charts';
-import type { Seat } from '../workspace/seat';
 import styles from './chart.module.css';
 import { ALL_MARKS, markPath } from './marks';
 

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { valueAt } from '../../schemas/language/steps/index';
 import { addWords, duplicateChart, moveBy, moveEntries, placeCell, retitle } from '../commands/index';
+import workspace from '../desk/desk.module.css';
+import { LeftPanel, type LeftTabOf } from '../desk/LeftPanel';
+import type { Seat } from '../desk/seat';
+import { Tools } from '../desk/Tools';
 import { Outline } from '../outline/Outline';
 import { Dragging } from '../parts/Dragging';
 import { areaOf, areaRefusal, cellsOf, codeOfDim, panelOf, shownBy } from '../rules/charts';
-import { LeftPanel, type LeftTabOf } from '../workspace/LeftPanel';
-import type { Seat } from '../workspace/seat';
-import { Tools } from '../workspace/Tools';
-import workspace from '../workspace/workspace.module.css';
 import { ChartCanvas } from './ChartCanvas';
 import { ChartSide } from './ChartSide';
 import styles from './chart.module.css';

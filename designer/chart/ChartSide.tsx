@@ -1,9 +1,10 @@
 /** The right side: the chosen chart with its roles and keys, or the panel and where it is published. */
+
+import workspace from '../desk/desk.module.css';
+import { InspectorPanel } from '../desk/InspectorPanel';
+import type { Seat } from '../desk/seat';
+import { useProperties } from '../desk/use-properties';
 import { Inspector } from '../inspector/index';
-import { InspectorPanel } from '../workspace/InspectorPanel';
-import type { Seat } from '../workspace/seat';
-import { useProperties } from '../workspace/use-properties';
-import workspace from '../workspace/workspace.module.css';
 import { ChartCard } from './ChartCard';
 import styles from './chart.module.css';
 import { moreKeys, SHOWN_ABOVE } from './keys';

@@ -2,9 +2,9 @@
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
+import type { DeskView } from '../desk/desk';
 import { FormDialog, FormLine } from '../parts/FormDialog';
 import { AppLine, ownCodeProblem, useAppChoice } from '../workspace/AppLine';
-import type { DeskView } from '../workspace/desk';
 import { objectsOf } from '../workspace/objects';
 import { useProposed } from '../workspace/use-proposed';
 import { boardText, reportText } from './new-chart';

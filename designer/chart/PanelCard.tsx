@@ -5,9 +5,9 @@ import type { MenuItemDoc } from '../../schemas/language/document';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import { addCard, addMenuItem, setPanel } from '../commands/index';
+import type { Seat } from '../desk/seat';
 import { codeOfId } from '../document/state';
 import { PANEL_LIMITS, type Panel, panelOf } from '../rules/charts';
-import type { Seat } from '../workspace/seat';
 import styles from './chart.module.css';
 
 const KEYS: readonly { readonly key: keyof Panel; readonly title: string; readonly hint?: string }[] = [

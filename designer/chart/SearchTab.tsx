@@ -4,8 +4,8 @@ import { placementKey } from '../../schemas/language/resolve/placement';
 import type { Placement } from '../../schemas/language/resolved';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { addSearch, moveBy, removeEntries } from '../commands/index';
+import type { Seat } from '../desk/seat';
 import { Glyph } from '../Glyph';
-import type { Seat } from '../workspace/seat';
 import styles from './chart.module.css';
 
 interface Props {

@@ -4,8 +4,8 @@ import type { Library } from '../../schemas/language/check/index';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { addDim, addMeasure, type Total } from '../commands/index';
+import type { Seat } from '../desk/seat';
 import { Glyph } from '../Glyph';
-import type { Seat } from '../workspace/seat';
 import styles from './chart.module.css';
 import { isDim, isNumber } from './new-chart';
 

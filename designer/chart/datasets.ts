@@ -4,7 +4,7 @@ import type { Library } from '../../schemas/language/check/index';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import type { Dataset, DatasetField } from '../../schemas/language/wire-design';
 import { designClient } from '../data/client';
-import type { DeskDocument } from '../workspace/desk';
+import type { DeskDocument } from '../desk/desk';
 
 export interface DatasetGroup {
   readonly title: string;

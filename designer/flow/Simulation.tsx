@@ -4,11 +4,11 @@ import { Fragment } from 'react';
 import { Icon } from '../../runtime/page/index';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import type { FlowSimulation } from '../../schemas/language/wire-design';
+import type { DeskView } from '../desk/desk';
 import { InspectorContext } from '../inspector/context';
 import { LiteralEditor } from '../inspector/editors/LiteralEditor';
 import { PeopleChoice } from '../inspector/editors/PeopleEditor';
 import type { Sampling } from '../trial/index';
-import type { DeskView } from '../workspace/desk';
 import styles from './simulation.module.css';
 import type { Simulating } from './use-simulation';
 

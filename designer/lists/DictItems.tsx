@@ -8,10 +8,10 @@ import { joinAddress } from '../../schemas/language/steps/index';
 import type { CodeUsage } from '../../schemas/language/wire-design';
 import { addItem, moveBy, pasteItems, recodeItem, removeItem, setItem } from '../commands/index';
 import { designClient } from '../data/client';
+import type { Seat } from '../desk/seat';
 import { TypedField } from '../parts/TypedField';
 import { useTyped } from '../parts/use-typed';
 import { usesOfCode } from '../rules/code-uses';
-import type { Seat } from '../workspace/seat';
 import { Act } from './Act';
 import styles from './lists.module.css';
 

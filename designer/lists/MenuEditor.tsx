@@ -13,11 +13,11 @@ import {
   retitle,
   setProperty,
 } from '../commands/index';
+import { LeftPanel } from '../desk/LeftPanel';
+import type { Seat } from '../desk/seat';
 import { Glyph } from '../Glyph';
 import { refOptions } from '../inspector/choices';
 import { FormDialog, FormLine } from '../parts/FormDialog';
-import { LeftPanel } from '../workspace/LeftPanel';
-import type { Seat } from '../workspace/seat';
 import { useProposed } from '../workspace/use-proposed';
 import styles from './lists.module.css';
 import { MenuTree } from './MenuTree';

@@ -1,10 +1,10 @@
 /** The frame of sorts that are lists, not pages: something to choose at the left, the list itself, properties at the right. */
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
+import workspace from '../desk/desk.module.css';
+import type { Seat } from '../desk/seat';
+import { useProperties } from '../desk/use-properties';
 import { Inspector } from '../inspector/index';
-import type { Seat } from '../workspace/seat';
-import { useProperties } from '../workspace/use-properties';
-import workspace from '../workspace/workspace.module.css';
 import styles from './lists.module.css';
 
 interface Props {

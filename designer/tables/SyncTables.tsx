@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { SyncListed } from '../../schemas/language/wire-design';
 import { designClient } from '../data/client';
-import type { DeskView } from '../workspace/desk';
+import type { DeskView } from '../desk/desk';
 import { objectsOf } from '../workspace/objects';
 import { SyncForm } from './SyncForm';
 import { readTable, type TableBasis } from './TablePick';

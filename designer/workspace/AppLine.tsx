@@ -1,8 +1,8 @@
 /** Which app a new document goes to, or the name of an app that is made for it; and whether its code may be used. */
 import { Input, Select } from 'antd';
 import { useState } from 'react';
+import type { DeskApp, DeskView } from '../desk/desk';
 import { FormLine } from '../parts/FormDialog';
-import type { DeskApp, DeskView } from './desk';
 
 export interface AppChoice {
   readonly apps: readonly DeskApp[];

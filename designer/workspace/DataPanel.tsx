@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { TYPE_WORDS } from '../../schemas/language/sorts/texts/common';
+import type { DeskView } from '../desk/desk';
 import { Glyph } from '../Glyph';
 import { kindOfField } from '../palette/kinds';
 import styles from './data-panel.module.css';
-import type { DeskView } from './desk';
 
 interface Props {
   readonly view: DeskView;

@@ -4,8 +4,8 @@ import { HttpError } from '../../runtime/data/http';
 import { type Host, useHost } from '../../runtime/page/index';
 import { PageFault, PageLoading } from '../../runtime/page/PageStates';
 import { designClient } from '../data/client';
-import { DeskContext } from './desk';
-import { StoreDesk } from './store-desk';
+import { DeskContext } from '../desk/desk';
+import { StoreDesk } from '../desk/store-desk';
 import { Workspace } from './Workspace';
 
 /** the documents are read anew, and one of them opened again */

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { joinAddress } from '../../schemas/language/steps/index';
+import type { DeskView } from '../desk/desk';
 import { ExpressionText, placeAt, placeOf } from '../expression/index';
 import { fieldName } from '../inspector/names';
 import { type OutlineFace, outlineOf } from '../outline/outline-of';
-import type { DeskView } from './desk';
 import styles from './entries.module.css';
 
 interface Props {

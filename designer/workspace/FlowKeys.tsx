@@ -2,11 +2,11 @@
 import type { Page } from '../../runtime/page/index';
 import { SORTS } from '../../schemas/language/sorts/index';
 import type { Step } from '../../schemas/language/steps/index';
+import type { Desk, DeskView } from '../desk/desk';
+import { useProperties } from '../desk/use-properties';
 import type { Sample } from '../expression/index';
 import { Inspector } from '../inspector/index';
-import type { Desk, DeskView } from './desk';
 import styles from './flow-keys.module.css';
-import { useProperties } from './use-properties';
 
 interface Props {
   readonly face: 'binds' | 'settings';

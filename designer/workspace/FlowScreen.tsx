@@ -21,6 +21,16 @@ import {
   shiftFlow,
 } from '../commands/index';
 import { usePeople } from '../data/people';
+import { BottomPanel, type BottomTab } from '../desk/BottomPanel';
+import { Conflicts } from '../desk/Conflicts';
+import type { DeskView } from '../desk/desk';
+import styles from '../desk/desk.module.css';
+import { InspectorPanel } from '../desk/InspectorPanel';
+import { LeftPanel, type LeftTabOf } from '../desk/LeftPanel';
+import { type ScreenProps, withOwnProblems } from '../desk/screens';
+import { Tools } from '../desk/Tools';
+import { TopBar } from '../desk/TopBar';
+import topbar from '../desk/topbar.module.css';
 import { type Command, isRefusal } from '../document/state';
 import flow from '../flow/flow.module.css';
 import {
@@ -47,18 +57,8 @@ import { flattened } from '../outline/outline-of';
 import { Choices } from '../parts/Choices';
 import { Dragging, type Point } from '../parts/Dragging';
 import { useSample } from '../trial/index';
-import { BottomPanel, type BottomTab } from './BottomPanel';
-import { Conflicts } from './Conflicts';
-import type { DeskView } from './desk';
 import { FlowKeys } from './FlowKeys';
-import { InspectorPanel } from './InspectorPanel';
-import { LeftPanel, type LeftTabOf } from './LeftPanel';
-import { type ScreenProps, withOwnProblems } from './screens';
 import { actsOf } from './store-acts';
-import { Tools } from './Tools';
-import { TopBar } from './TopBar';
-import topbar from './topbar.module.css';
-import styles from './workspace.module.css';
 
 type Tab = 'nodes' | 'outline';
 const TABS: readonly LeftTabOf<Tab>[] = [

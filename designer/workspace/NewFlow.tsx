@@ -2,8 +2,8 @@
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { FLOW } from '../../schemas/language/sorts/flow';
 import { wordTitle } from '../../schemas/language/sorts/texts/index';
+import type { DeskView } from '../desk/desk';
 import { newFlow } from '../flow/index';
-import type { DeskView } from './desk';
 import { TitlePrompt } from './TitlePrompt';
 
 interface Props {

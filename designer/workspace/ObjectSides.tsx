@@ -1,10 +1,11 @@
 /** In the bar: which side of an object is on the sheet; for all that is drawn how wide, with how many rows. */
 import { Dropdown } from 'antd';
+import { FACES } from '../desk/desk';
+import type { RowsShown } from '../desk/seat';
+import styles from '../desk/topbar.module.css';
 import { Glyph } from '../Glyph';
 import type { OutlineFace } from '../outline/outline-of';
 import { Choices } from '../parts/Choices';
-import { FACES } from './desk';
-import styles from './topbar.module.css';
 
 interface Props {
   /** other sorts have no sides */
@@ -20,8 +21,6 @@ interface Props {
   /** whose numbers the charts show, when not one's own */
   readonly asName?: string | undefined;
 }
-/** how many rows the page is shown with */
-export type RowsShown = 'some' | 'none' | 'many';
 
 const WIDTHS: readonly { readonly code: number; readonly title: string }[] = [
   { code: 1440, title: '1440' },

@@ -1,6 +1,7 @@
 /** Left of the paper: fields and elements to carry onto it, and what stands on it. */
 import { type PointerEvent, type RefObject, useMemo, useState } from 'react';
 import type { Strip } from '../../schemas/language/print/index';
+import { LeftPanel, type LeftTabOf } from '../desk/LeftPanel';
 import {
   Contents,
   ElementList,
@@ -11,7 +12,6 @@ import {
   type Layout,
   type Offer,
 } from '../print/index';
-import { LeftPanel, type LeftTabOf } from './LeftPanel';
 
 type Tab = 'fields' | 'elements' | 'contents';
 const TABS: readonly LeftTabOf<Tab>[] = [

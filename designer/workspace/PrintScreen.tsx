@@ -4,6 +4,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { Step } from '../../schemas/language/steps/index';
 import { setPaper } from '../commands/index';
+import { BottomPanel, type BottomTab } from '../desk/BottomPanel';
+import { Conflicts } from '../desk/Conflicts';
+import styles from '../desk/desk.module.css';
+import { InspectorPanel } from '../desk/InspectorPanel';
+import { type ScreenProps, withOwnProblems } from '../desk/screens';
+import { TopBar } from '../desk/TopBar';
+import topbar from '../desk/topbar.module.css';
 import { Glyph } from '../Glyph';
 import {
   Canvas,
@@ -23,18 +30,11 @@ import {
   Toolbar,
   usePrintKeys,
 } from '../print/index';
-import { BottomPanel, type BottomTab } from './BottomPanel';
-import { Conflicts } from './Conflicts';
-import { InspectorPanel } from './InspectorPanel';
 import { NodeMenu } from './NodeMenu';
 import { PrintPalette } from './PrintPalette';
-import { type ScreenProps, withOwnProblems } from './screens';
 import { actsOf } from './store-acts';
-import { TopBar } from './TopBar';
-import topbar from './topbar.module.css';
 import { usePrintPages } from './use-print-pages';
 import { usePrintSample } from './use-print-sample';
-import styles from './workspace.module.css';
 
 interface Props extends ScreenProps {
   readonly onObject: (id: string) => void;

@@ -5,11 +5,11 @@ import { useHost } from '../../runtime/page/index';
 import type { PrintDoc } from '../../schemas/language/print/index';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { addEntry, createDocument, removeDocument } from '../commands/index';
+import type { DeskDocument, DeskView } from '../desk/desk';
+import type { StoreDesk } from '../desk/store-desk';
 import { BEGINNINGS, newPrint, paperTitle } from '../print/index';
 import { freeCode } from '../rules/index';
-import type { DeskDocument, DeskView } from './desk';
 import styles from './entries.module.css';
-import type { StoreDesk } from './store-desk';
 import { TitlePrompt } from './TitlePrompt';
 
 interface Props {

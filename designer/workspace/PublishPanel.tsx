@@ -6,10 +6,10 @@ import { useMemo } from 'react';
 import { useHost } from '../../runtime/page/index';
 import { PageLoading } from '../../runtime/page/PageStates';
 import { designClient } from '../data/client';
+import type { DeskView } from '../desk/desk';
+import type { StoreDesk } from '../desk/store-desk';
 import { type DraftedText, PublishScreen } from '../publish/index';
-import type { DeskView } from './desk';
 import styles from './publish-panel.module.css';
-import type { StoreDesk } from './store-desk';
 
 interface Props {
   readonly desk: StoreDesk;

@@ -1,9 +1,9 @@
 /** Where designing begins: the apps, and what stands in each; a document to open, or a new one to make. */
 import { Button, Dropdown, Input } from 'antd';
 import { useState } from 'react';
+import type { DeskDocument, DeskView } from '../desk/desk';
 import { Glyph } from '../Glyph';
 import { AppFiles } from '../publish/index';
-import type { DeskDocument, DeskView } from './desk';
 import styles from './start.module.css';
 
 interface Props {

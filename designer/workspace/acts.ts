@@ -3,9 +3,9 @@ import type { ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { Step } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
+import type { Outcome } from '../desk/desk';
 import type { LayoutCode } from '../palette/kinds';
 import type { Offered } from '../palette/Palette';
-import type { Outcome } from './desk';
 
 export interface Spot {
   /** list of the document and the code to come behind; null = first */

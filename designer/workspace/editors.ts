@@ -3,8 +3,8 @@ import { type ComponentType, lazy } from 'react';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { removeCharted } from '../chart/remove';
 import { duplicateChart, removeKey, removeMenuItem } from '../commands/index';
+import type { Seat } from '../desk/seat';
 import type { Command } from '../document/state';
-import type { Seat } from './seat';
 
 const charts = lazy(() => import('../chart/index').then((module) => ({ default: module.ChartEditor })));
 

@@ -2,7 +2,7 @@
 import { factsOf } from '../../schemas/language/kinds/index';
 import type { Placement } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
-import type { DeskView } from './desk';
+import type { DeskView } from '../desk/desk';
 import type { Asked, Line } from './TitlePrompt';
 
 export interface Entry {

@@ -1,11 +1,12 @@
 /** What the keys of the workspace do to the open document, whatever edits it. */
+
+import { FACES, type Outcome } from '../desk/desk';
+import type { Seat } from '../desk/seat';
 import { flattened, type OutlineFace, type OutlineNode } from '../outline/outline-of';
 import { readClipboard, writeClipboard } from '../parts/clipboard';
 import type { Acts } from './acts';
-import { FACES, type Outcome } from './desk';
 import type { EditorOfSort } from './editors';
 import type { Places } from './placing';
-import type { Seat } from './seat';
 import type { KeyActs } from './use-keys';
 
 interface Options {

@@ -23,6 +23,7 @@ import {
   Sketch,
   setProperty,
 } from '../commands/index';
+import type { Outcome } from '../desk/desk';
 import {
   applyTransaction,
   type Command,
@@ -36,7 +37,6 @@ import type { DesignStore } from '../document/store';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode } from '../palette/kinds';
 import type { Acts, NewDict, Spot } from './acts';
-import type { Outcome } from './desk';
 
 const DONE = { done: true } as const;
 

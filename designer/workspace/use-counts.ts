@@ -1,7 +1,7 @@
 /** How many records stand in each state, as the published page counts them. */
 import { useQuery } from '@tanstack/react-query';
 import { recordClient } from '../../runtime/data/record-client';
-import type { DeskView } from './desk';
+import type { DeskView } from '../desk/desk';
 
 type Counts = { readonly [code: string]: number };
 

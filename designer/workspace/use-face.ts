@@ -6,8 +6,8 @@ import { factoryTime, type HostSession, type Page } from '../../runtime/page/ind
 import type { Face } from '../canvas/boxes';
 import { designPage } from '../canvas/design-page';
 import { type SampleContext, sampleRecord, sampleRows } from '../canvas/samples';
-import type { DeskView } from './desk';
-import type { RowsShown } from './ObjectSides';
+import type { DeskView } from '../desk/desk';
+import type { RowsShown } from '../desk/seat';
 
 export interface FaceData {
   readonly page: Page;

@@ -2,12 +2,12 @@
 import { type ReactNode, useState } from 'react';
 import { type MadeChart, NewChart } from '../chart/NewChart';
 import { createDocument } from '../commands/index';
+import type { DeskView, Outcome } from '../desk/desk';
+import type { StoreDesk } from '../desk/store-desk';
 import { SyncTables } from '../tables/SyncTables';
 import type { Acts } from './acts';
-import type { DeskView, Outcome } from './desk';
 import { NewFlow } from './NewFlow';
 import { type Made, type Making, NewObject } from './NewObject';
-import type { StoreDesk } from './store-desk';
 
 /** flows stand in an app of their own, whatever they decide */
 const FLOWS = 'flow';

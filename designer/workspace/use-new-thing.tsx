@@ -2,12 +2,12 @@
 import { type ReactNode, useState } from 'react';
 import { valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
+import type { DeskView, Outcome } from '../desk/desk';
 import { judge, placeAt, placeOf } from '../expression/index';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
 import type { Acts, NewDict, NewField, Spot } from './acts';
 import { codeFrom } from './code-from';
-import type { DeskView, Outcome } from './desk';
 import { entryOf, NEW } from './entries';
 import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
 

@@ -1,10 +1,10 @@
 /** The pages of a layout over what they are tried with: a real document laid out by the server, or rows made up here; and its PDF. */
 import { useState } from 'react';
 import { designClient } from '../data/client';
+import type { StoreDesk } from '../desk/store-desk';
 import type { Sample } from '../expression/index';
 import { type Layout, ROWS_OF, type RowChoice, usePages } from '../print/index';
 import type { Sampling } from '../trial/index';
-import type { StoreDesk } from './store-desk';
 
 interface Options {
   readonly desk: StoreDesk;

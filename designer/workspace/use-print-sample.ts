@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { factoryTime, type HostSession } from '../../runtime/page/index';
 import { designPage } from '../canvas/design-page';
 import { type SampleContext, sampleRecord } from '../canvas/samples';
+import type { DeskView } from '../desk/desk';
 import type { Sample } from '../expression/index';
 import type { Layout } from '../print/index';
 import { type Sampling, sampleOf, useSample } from '../trial/index';
-import type { DeskView } from './desk';
 
 const PEOPLE = new Set(['employee', 'user']);
 

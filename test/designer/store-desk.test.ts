@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { designClient } from '../../designer/data/client';
 import type { DesignLibrary, DesignTree, OpenedDraft } from '../../designer/data/types';
-import { StoreDesk } from '../../designer/workspace/store-desk';
+import { StoreDesk } from '../../designer/desk/store-desk';
 import { applyOverlay, type Step, valueAt } from '../../schemas/language/steps/index';
 import { shippedDocuments } from '../support/check-command';
 import { shipped } from './library';

@@ -1,9 +1,9 @@
 /** A new shipped version did not take some changes: both values are told, each is decided, and only then is anything written. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { DeskView } from '../../designer/desk/desk';
+import { Upgrade } from '../../designer/desk/Upgrade';
 import { fixedBy } from '../../designer/rules/index';
-import type { DeskView } from '../../designer/workspace/desk';
-import { Upgrade } from '../../designer/workspace/Upgrade';
 import { type Host, HostContext } from '../../runtime/page/index';
 import { applyOverlay, valueAt } from '../../schemas/language/steps/index';
 import { library, shipped } from './library';

@@ -4,8 +4,10 @@ import type { Step } from '../../schemas/language/steps/index';
 import type { Somebody } from '../data/client';
 import type { Command } from '../document/state';
 import type { DeskView } from './desk';
-import type { RowsShown } from './ObjectSides';
 import type { StoreDesk } from './store-desk';
+
+/** how many rows the page is shown with */
+export type RowsShown = 'some' | 'none' | 'many';
 
 export interface Seat {
   readonly desk: StoreDesk;

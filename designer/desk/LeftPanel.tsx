@@ -1,7 +1,7 @@
 /** The left side: what can be put on the page, what is on it, and what the object is made of. One search for all three. */
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Choices } from '../parts/Choices';
-import styles from './workspace.module.css';
+import styles from './desk.module.css';
 
 export interface LeftTabOf<Tab extends string> {
   readonly code: Tab;

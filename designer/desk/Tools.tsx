@@ -1,7 +1,7 @@
 /** The small toolbar of the chosen thing. */
 import type { Box } from '../canvas/boxes';
 import { Glyph } from '../Glyph';
-import styles from './workspace.module.css';
+import styles from './desk.module.css';
 
 interface Props {
   readonly box: Pick<Box, 'title' | 'address'>;
