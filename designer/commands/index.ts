@@ -75,4 +75,4 @@ export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total
 export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';
 export { addState, addTransition, removeTransition, setTransition } from './states';
-export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty } from './write';
+export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty, writeSteps } from './write';

@@ -1,6 +1,6 @@
 /** Properties: one key of one or several things, and an entry with its own text in any map. */
 import { isNode } from '../../schemas/language/resolve/merge';
-import { entriesAt, joinAddress, valueAt } from '../../schemas/language/steps/index';
+import { entriesAt, joinAddress, type Step, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import type { Command } from '../document/state';
 import { codeRefusal, freeCode } from '../rules/codes';
@@ -17,6 +17,16 @@ export const setProperty: Command<{
   return sketch.done(addresses.length > 1 ? `调整 ${addresses.length} 项` : '调整', {
     group: `${state.open}:${addresses.join()}:${key}`,
   });
+};
+
+/** Steps as they are, kept within the limits of a shipped document. */
+export const writeSteps: Command<{ readonly steps: readonly Step[]; readonly group: string }> = (
+  state,
+  { steps, group },
+) => {
+  const sketch = new Sketch(state);
+  for (const step of steps) sketch.step(step);
+  return sketch.done('调整', { group: `${state.open}:${group}` });
 };
 
 export interface NewEntry {

@@ -10,6 +10,8 @@ export interface ScreenProps {
   readonly onTree: () => void;
   readonly onPublish: () => void;
   readonly onJump: (document: string, address: string) => void;
+  /** what is published changed: everything is read anew, and a document opened again */
+  readonly onReload: (open?: string) => void;
 }
 
 /** The linter's own answer comes after the save; `found` of the open document is known at once and stands for the codes it `covers`. */

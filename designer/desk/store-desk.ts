@@ -233,6 +233,8 @@ export class StoreDesk implements Desk {
       onSaved: () => void this.#lint(),
     });
     if (this.#mayEdit(draft.app)) this.#link.restore();
+    // whose app it is decides who may write: the view that came with the documents knew of the one before
+    this.#change();
     void this.#lint();
   }
   async #lint(): Promise<void> {

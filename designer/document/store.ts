@@ -86,6 +86,9 @@ export class DesignStore {
     );
   }
 
+  private get barred(): Problem | undefined {
+    return this.closed === undefined ? undefined : { code: 'store.closed', path: '', text: this.closed };
+  }
   get canUndo(): boolean {
     return this.history.done.length > 0;
   }
@@ -166,8 +169,7 @@ export class DesignStore {
   }
   /** Takes a transaction whole, or not at all. */
   dispatch(transaction: Transaction): Problem | undefined {
-    if (this.closed !== undefined && transaction.steps.length > 0)
-      return { code: 'store.closed', path: '', text: this.closed };
+    if (transaction.steps.length > 0 && this.barred !== undefined) return this.barred;
     const done = applyTransaction(this.state, transaction);
     if (done.problem !== undefined) return done.problem;
     if (transaction.steps.length > 0) {
@@ -185,6 +187,7 @@ export class DesignStore {
   undo(): Problem | undefined {
     const entry = this.history.done.at(-1);
     if (entry === undefined) return undefined;
+    if (this.barred !== undefined) return this.barred;
     const steps = inverseOf(entry);
     const { gesture, selection, open } = entry;
     const done = applyTransaction(this.state, { steps, gesture, selection, ...given('open', open) });
@@ -200,6 +203,7 @@ export class DesignStore {
   redo(): Problem | undefined {
     const entry = this.history.undone.at(-1);
     if (entry === undefined) return undefined;
+    if (this.barred !== undefined) return this.barred;
     const { steps, gesture, opens } = entry;
     const done = applyTransaction(this.state, { steps, gesture, ...given('open', opens) });
     this.history = {

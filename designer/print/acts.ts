@@ -15,8 +15,7 @@ import {
   removePrintColumn,
   tenths,
 } from '../commands/index';
-import { type Command, isRefusal, type Refusal, type Transaction } from '../document/state';
-import type { DesignStore } from '../document/store';
+import type { Writing } from '../desk/writing';
 import { readClipboard, writeClipboard } from '../parts/clipboard';
 import { type Arrangement, arranged } from './arrange';
 import { addTo } from './drop';
@@ -25,28 +24,19 @@ import { allBands, bandName, bandOf, bandOfItem, boxesOf, isItemAddress, type La
 import type { Offer } from './offers';
 
 interface Around {
-  readonly store: DesignStore;
+  readonly writing: Writing;
   readonly layout: Layout;
   readonly strip: Strip;
   readonly selection: readonly string[];
   readonly labelled: boolean;
   readonly onSelect: (addresses: readonly string[]) => void;
-  readonly tell: (reason: string) => void;
 }
 export type PrintActs = ReturnType<typeof printActs>;
 
-export function printActs({ store, layout, strip, selection, labelled, onSelect, tell }: Around) {
+export function printActs({ writing, layout, strip, selection, labelled, onSelect }: Around) {
   const items = selection.filter(isItemAddress);
   const boxes = boxesOf(strip);
-  const dispatch = (answer: Transaction | Refusal, group?: string): void => {
-    if (isRefusal(answer)) {
-      if (answer.code !== 'same') tell(answer.reason);
-      return;
-    }
-    const problem = store.dispatch(group === undefined ? answer : { ...answer, group });
-    if (problem !== undefined) tell(problem.text);
-  };
-  const run = <A>(command: Command<A>, args: A, group?: string): void => dispatch(command(store.state, args), group);
+  const { run } = writing;
   /** boxes on the sheet for things that stay in their bands */
   const place = (next: readonly { readonly address: string; readonly box: Box }[], gesture: string): void => {
     const places = next.flatMap(({ address, box }) => {
@@ -79,11 +69,11 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
       for (const column of own.at) run(removePrintColumn, { details: own.details, column }, `${own.details}:remove`);
     else if (items.length > 0) run(removeEntries, { addresses: items });
     else if (band !== undefined && bandOf(band) === band) run(removePrintBand, { band });
-    store.endGesture();
+    writing.endGesture();
   };
   const copy = (): boolean => {
     if (items.length === 0) return false;
-    void writeClipboard(copyText(store.state, items));
+    void writeClipboard(copyText(writing.state(), items));
     return true;
   };
   const reading = (): readonly string[] =>
@@ -139,9 +129,10 @@ export function printActs({ store, layout, strip, selection, labelled, onSelect,
       const { details } = bandName(layout, bandOf(selection[0] ?? '') ?? '');
       return details === undefined || layout.doc.sort === 'label'
         ? undefined
-        : () => run(evenPrintColumns, { details });
+        : () => void run(evenPrintColumns, { details });
     })(),
-    use: (offer: Offer): void => dispatch(addTo({ layout, strip, state: store.state, labelled }, offer, selection[0])),
+    use: (offer: Offer): void =>
+      void writing.take(addTo({ layout, strip, state: writing.state(), labelled }, offer, selection[0])),
   };
 }
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };

@@ -1,10 +1,10 @@
 /** Documents the paper is tried with: a real one, or one that is made up; with no row, one, or as many as make pages. */
 import type { Env, Scope } from '../../schemas/language/env';
-import { layoutLabels, layoutPrint, type PrintSheets } from '../../schemas/language/print/index';
+import { layoutLabels, layoutPrint, type PrintSheets, type Strip, stripOf } from '../../schemas/language/print/index';
 import type { ObjectType, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { Sample } from '../expression/index';
-import type { Layout } from './model';
+import { type Layout, sayingOf } from './model';
 
 /** How many rows the sub-tables have; undefined = their own. */
 export type RowCount = 0 | 1 | 200 | undefined;
@@ -103,4 +103,11 @@ export function sheetsOf({ bound: print, object, library }: Layout, sample: Samp
     watermark: sample.env.me.name,
   };
   return print.doc.sort === 'label' ? layoutLabels(print, [input]) : layoutPrint(print, input);
+}
+
+/** The strip of a layout: names of fields, or values of a document. */
+export function stripFor(layout: Layout, sample: Sample | undefined): Strip {
+  return sample === undefined
+    ? stripOf(layout.bound, () => NO_SCOPE, sayingOf(layout))
+    : stripOf(layout.bound, scopingOf(sample, layout.library.types));
 }

@@ -4,8 +4,8 @@
  */
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 import type { StepDoc } from '../../schemas/language/steps/index';
+import type { Writing } from '../desk/writing';
 import { applyTransaction, type DesignState, isRefusal, type Refusal, type Transaction } from '../document/state';
-import type { DesignStore } from '../document/store';
 import type { SheetBox } from './model';
 import type { Guide } from './snap';
 
@@ -47,9 +47,8 @@ export interface Tentative {
 const STILL = 3;
 
 export function useGesture(
-  store: DesignStore,
+  writing: Writing,
   toSheet: (client: Point) => Point,
-  refuse: (reason: string) => void,
 ): {
   readonly tentative: Tentative | undefined;
   readonly start: (event: ReactPointerEvent | PointerEvent, gesture: Gesture) => void;
@@ -57,31 +56,32 @@ export function useGesture(
   const [tentative, setTentative] = useState<Tentative>();
   const stop = useRef<(() => void) | undefined>(undefined);
   useEffect(() => () => stop.current?.(), []);
-  const latest = useRef({ toSheet, refuse });
-  latest.current = { toSheet, refuse };
+  const latest = useRef(toSheet);
+  latest.current = toSheet;
 
   const start = (event: ReactPointerEvent | PointerEvent, gesture: Gesture): void => {
     stop.current?.();
     const client = { x: event.clientX, y: event.clientY };
-    const from = latest.current.toSheet(client);
-    const before = store.state;
+    const from = latest.current(client);
+    const before = writing.state();
+    const ask = (at: PointerEvent): Wish => barred(gesture.wish(motion(at), writing.state()), writing.closed());
     let moved = false;
     let wish: Wish = {};
     let asked = 0;
     let last: PointerEvent | undefined;
     const motion = (at: PointerEvent): Motion => ({
       from,
-      to: latest.current.toSheet({ x: at.clientX, y: at.clientY }),
+      to: latest.current({ x: at.clientX, y: at.clientY }),
       free: at.altKey,
       straight: at.shiftKey,
     });
     const show = (): void => {
       asked = 0;
       if (last === undefined) return;
-      wish = gesture.wish(motion(last), store.state);
+      wish = ask(last);
       const { answer } = wish;
-      const done = answer === undefined || isRefusal(answer) ? undefined : applyTransaction(store.state, answer);
-      const open = store.state.open ?? '';
+      const done = answer === undefined || isRefusal(answer) ? undefined : applyTransaction(writing.state(), answer);
+      const open = writing.state().open ?? '';
       setTentative({
         text: done?.state?.documents[open]?.text,
         selection: done?.state?.selection.map((selected) => selected.address),
@@ -100,15 +100,9 @@ export function useGesture(
     };
     const end = (at: PointerEvent): void => {
       stop.current?.();
-      if (moved && before.open === store.state.open) {
-        const { answer } = gesture.wish(motion(at), store.state);
-        if (answer !== undefined && isRefusal(answer)) {
-          if (answer.code !== 'same') latest.current.refuse(answer.reason);
-        } else if (answer !== undefined) {
-          const problem = store.dispatch(answer);
-          if (problem !== undefined) latest.current.refuse(problem.text);
-          store.endGesture();
-        }
+      if (moved && before.open === writing.state().open) {
+        const { answer } = ask(at);
+        if (answer !== undefined && writing.take(answer)) writing.endGesture();
       }
       gesture.end?.(motion(at), moved);
     };
@@ -134,3 +128,7 @@ export function useGesture(
   };
   return { tentative, start };
 }
+
+/** Where nothing can be changed a gesture wishes nothing but says why; choosing by a frame is none. */
+const barred = (wish: Wish, reason: string | undefined): Wish =>
+  reason === undefined || wish.answer === undefined ? wish : { answer: { reason } };

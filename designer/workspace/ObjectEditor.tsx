@@ -2,58 +2,43 @@
 import type { ReactNode } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { Box } from '../canvas/boxes';
-import type { Stage } from '../canvas/stage';
-import type { Outcome } from '../desk/desk';
+import type { DeskView } from '../desk/desk';
 import styles from '../desk/desk.module.css';
 import { InspectorPanel } from '../desk/InspectorPanel';
-import { LeftPanel, type LeftTab, OBJECT_TABS } from '../desk/LeftPanel';
+import { LeftPanel, OBJECT_TABS } from '../desk/LeftPanel';
 import type { Seat } from '../desk/seat';
 import { Tools } from '../desk/Tools';
 import { Outline } from '../outline/Outline';
-import type { OutlineFace, OutlineNode } from '../outline/outline-of';
 import { type Offered, Palette } from '../palette/Palette';
 import { Dragging } from '../parts/Dragging';
-import type { Sampling } from '../trial/index';
-import type { Acts, Spot } from './acts';
+import type { Spot } from './acts';
 import { DataPanel } from './DataPanel';
 import { EmptyWays } from './EmptyWays';
 import { FacePane } from './FacePane';
 import type { MenuAt } from './NodeMenu';
 import { Prints } from './Prints';
-import type { Places } from './placing';
 import { DRAWN, isEmptyText, isTable } from './sides';
 import { useDrag } from './use-drag';
-import type { FaceData } from './use-face';
-import type { KeyActs } from './use-keys';
-import type { NewThings } from './use-new-thing';
+import type { Workspacing } from './use-workspace';
 
 interface Props {
+  readonly work: Workspacing;
   readonly seat: Seat;
-  readonly stage: Stage;
-  readonly acts: Acts;
-  readonly face: OutlineFace;
-  readonly left: LeftTab;
-  readonly onLeft: (tab: LeftTab) => void;
-  readonly data: FaceData | undefined;
-  readonly sampling: Sampling;
-  readonly outline: readonly OutlineNode[];
-  readonly places: Places;
-  readonly fresh: NewThings;
-  readonly keys: KeyActs;
-  readonly tell: (outcome: Outcome) => boolean;
-  readonly onSelect: (address: string, add: boolean) => void;
   readonly onMenu: (at: MenuAt) => void;
-  /** begins the object anew from a workbook or another one */
-  readonly onFrom: (from: 'excel' | 'copy') => void;
 }
 
-export const ObjectEditor = (props: Props) => {
-  const { seat, stage, acts, face, left, data, outline, places, fresh, keys, tell, onSelect, onMenu } = props;
+export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
+  const { stage, acts, sides, data, places, fresh, keys, makings } = work;
+  const { face, left } = sides;
+  const { tell } = work.screen.writing;
   const { feedback } = useHost();
   const { desk, view } = seat;
   const { object, selection } = view;
   const isClosed = view.readonly !== undefined;
   const isDrawing = DRAWN[face] !== undefined && !isClosed;
+  /** the object anew, from a workbook or another one */
+  const begin = (from: 'excel' | 'copy'): void =>
+    makings.ask({ sort: 'object', making: { app: view.open?.app ?? '', from } });
   const put = (offered: Offered, spot: Spot | undefined): void => {
     if (spot === undefined && offered.sort !== 'layout') feedback.warning('先选择要放到哪里');
     else if (offered.sort === 'field') tell(acts.placeField(offered.code, spot as Spot));
@@ -81,41 +66,15 @@ export const ObjectEditor = (props: Props) => {
         onMore={onMenu}
       />
     );
-  const panel = (query: string): ReactNode => {
-    if (left === 'palette' && isDrawing)
-      return (
-        <Palette
-          query={query}
-          unplaced={places.unplaced}
-          place={places.name}
-          layout={face === 'edit'}
-          onUse={(offered) => put(offered, isTable(offered) ? undefined : places.next)}
-        />
-      );
-    if (left === 'data') return <DataPanel view={view} query={query} onSelect={(address) => desk.select([address])} />;
-    return (
-      <Outline
-        nodes={outline}
-        query={query}
-        selection={selection}
-        onSelect={(addresses) => desk.select(addresses)}
-        onMove={(address, by) => tell(acts.moveBy(address, by))}
-        onRename={(address, title) => tell(acts.retitle(address, title))}
-        addable={fresh.addable}
-        onAdd={fresh.askEntry}
-        onMenu={(_, at) => !isClosed && onMenu(at)}
-      />
-    );
-  };
   return (
     <Dragging onStart={start} onMove={move} onEnd={end} onCancel={cancel}>
       <LeftPanel
         tab={left}
-        onTab={props.onLeft}
+        onTab={sides.setLeft}
         tabs={isDrawing ? OBJECT_TABS : OBJECT_TABS.filter((tab) => tab.code !== 'palette')}
         search={seat.search}
       >
-        {panel}
+        {(query) => <LeftOf work={work} view={view} query={query} isDrawing={isDrawing} onUse={put} onMenu={onMenu} />}
       </LeftPanel>
       <div className={styles.middle}>
         {seat.conflicts}
@@ -129,7 +88,7 @@ export const ObjectEditor = (props: Props) => {
             width={seat.width}
             stage={stage}
             isDragging={isDragging}
-            onSelect={onSelect}
+            onSelect={work.select}
             onOpen={(address) => !isClosed && fresh.askTitle(address)}
             onMenu={(address, at) => {
               if (isClosed) return;
@@ -144,8 +103,8 @@ export const ObjectEditor = (props: Props) => {
               <EmptyWays
                 title={view.open?.title ?? ''}
                 onField={() => places.next !== undefined && fresh.askField('input', places.next)}
-                onExcel={() => props.onFrom('excel')}
-                onCopy={() => props.onFrom('copy')}
+                onExcel={() => begin('excel')}
+                onCopy={() => begin('copy')}
               />
             )}
           </FacePane>
@@ -158,10 +117,50 @@ export const ObjectEditor = (props: Props) => {
           view={view}
           face={face}
           page={data?.page}
-          sample={props.sampling.sample}
+          sample={work.sampling.sample}
           onSteps={seat.onSteps}
         />
       </aside>
     </Dragging>
+  );
+};
+
+interface LeftProps {
+  readonly work: Workspacing;
+  readonly view: DeskView;
+  readonly query: string;
+  /** the side that is shown takes things of the palette */
+  readonly isDrawing: boolean;
+  readonly onUse: (offered: Offered, spot: Spot | undefined) => void;
+  readonly onMenu: (at: MenuAt) => void;
+}
+/** At the left: what can be put in, what the object is made of, or what is in it. */
+const LeftOf = ({ work, view, query, isDrawing, onUse, onMenu }: LeftProps) => {
+  const { acts, sides, outline, places, fresh, screen } = work;
+  const { desk, writing } = screen;
+  if (sides.left === 'palette' && isDrawing)
+    return (
+      <Palette
+        query={query}
+        unplaced={places.unplaced}
+        place={places.name}
+        layout={sides.face === 'edit'}
+        onUse={(offered) => onUse(offered, isTable(offered) ? undefined : places.next)}
+      />
+    );
+  if (sides.left === 'data')
+    return <DataPanel view={view} query={query} onSelect={(address) => desk.select([address])} />;
+  return (
+    <Outline
+      nodes={outline}
+      query={query}
+      selection={view.selection}
+      onSelect={(addresses) => desk.select(addresses)}
+      onMove={(address, by) => writing.tell(acts.moveBy(address, by))}
+      onRename={(address, title) => writing.tell(acts.retitle(address, title))}
+      addable={fresh.addable}
+      onAdd={fresh.askEntry}
+      onMenu={(_, at) => !screen.isClosed && onMenu(at)}
+    />
   );
 };

@@ -1,40 +1,19 @@
 /** The print designer in the workspace: palette, paper, properties, problems and pages, over the draft that is open. */
 import { Button, Popover } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useHost } from '../../runtime/page/index';
-import type { Step } from '../../schemas/language/steps/index';
-import { setPaper } from '../commands/index';
-import { BottomPanel, type BottomTab } from '../desk/BottomPanel';
-import { Conflicts } from '../desk/Conflicts';
+import { useMemo, useRef } from 'react';
+import { DeskBottom } from '../desk/DeskBottom';
+import { DeskNotices } from '../desk/DeskNotices';
+import { DeskShell } from '../desk/DeskShell';
 import styles from '../desk/desk.module.css';
 import { InspectorPanel } from '../desk/InspectorPanel';
-import { type ScreenProps, withOwnProblems } from '../desk/screens';
+import type { ScreenProps } from '../desk/screens';
 import { TopBar } from '../desk/TopBar';
 import topbar from '../desk/topbar.module.css';
 import { Glyph } from '../Glyph';
-import {
-  Canvas,
-  type CanvasHandle,
-  faultsOf,
-  isItemAddress,
-  type Layout,
-  layoutOf,
-  PageStrip,
-  PaperForm,
-  Preview,
-  paperTitle,
-  printActs,
-  problemsOf,
-  type Showing,
-  stripFor,
-  Toolbar,
-  usePrintKeys,
-} from '../print/index';
+import { Canvas, type Layout, layoutOf, PageStrip, PaperForm, Preview, paperTitle, Toolbar } from '../print/index';
 import { NodeMenu } from './NodeMenu';
 import { PrintPalette } from './PrintPalette';
-import { actsOf } from './store-acts';
-import { usePrintPages } from './use-print-pages';
-import { usePrintSample } from './use-print-sample';
+import { type PrintDesk, usePrintDesk } from './use-print-desk';
 
 interface Props extends ScreenProps {
   readonly onObject: (id: string) => void;
@@ -63,202 +42,143 @@ export const PrintScreen = (props: Props) => {
   );
 };
 
-const Screen = ({
-  desk,
-  view,
-  layout,
-  onHome,
-  onTree,
-  onPublish,
-  onJump,
-  onObject,
-}: Props & { readonly layout: Layout }) => {
-  const { feedback, session } = useHost();
-  const { store } = desk;
-  const frame = useRef<HTMLDivElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const canvas = useRef<CanvasHandle>(null);
-  const [bottom, setBottom] = useState<BottomTab>();
-  const [showing, setShowing] = useState<Showing>('names');
-  const [grid, setGrid] = useState(true);
-  const [pulls, setPulls] = useState(true);
-  const [labelled, setLabelled] = useState(true);
-  const [zoom, setZoom] = useState(100);
-  const [page, setPage] = useState<number>();
-  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
-  const { doc, object } = layout;
-  const { selection } = view;
-  const { sampling, sample } = usePrintSample(layout, view, session);
-  const tell = useCallback((reason: string): void => feedback.warning(reason), [feedback]);
-  const select = useCallback((addresses: readonly string[]) => desk.select(addresses), [desk]);
-  const strip = useMemo(() => stripFor(layout, undefined), [layout]);
-  const found = useMemo(() => problemsOf(layout, stripFor(layout, sample)), [layout, sample]);
-  const faults = useMemo(() => faultsOf(found), [found]);
-  const seen = useMemo(() => withOwnProblems(view, found, (code) => code.startsWith('print.')), [view, found]);
-  const acts = printActs({ store, layout, strip, selection, labelled, onSelect: select, tell });
-  const write = useMemo(() => actsOf(store, () => undefined), [store]);
-  const writeSteps = (steps: readonly Step[], group: string): void => {
-    const outcome = write.write(steps, group);
-    if ('refused' in outcome) tell(outcome.refused);
-  };
-  const { pages, pdf, source } = usePrintPages({
-    desk,
-    layout,
-    sampling,
-    sample,
-    open: view.open?.id ?? '',
-    shows: bottom === 'own' || page !== undefined,
-    tell,
-  });
-  useEffect(() => setZoom(canvas.current?.fit() ?? 100), []);
-  const focusEditor = (address: string): void => {
-    select([address]);
-    const find = (): HTMLElement | null | undefined =>
-      EDITED.map((key) =>
-        frame.current?.querySelector<HTMLElement>(
-          `aside [data-key="${key}"] :is(.cm-content, textarea, input, .ant-select-selection-search-input)`,
-        ),
-      ).find((element) => element !== null && element !== undefined);
-    requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
-  };
-  const keys = {
-    ...acts,
-    chosen: selection.length > 0,
-    paste: () => void acts.paste(),
-    undo: () => desk.undo(),
-    redo: () => desk.redo(),
-    save: () => desk.flush(),
-    clear: () => select([]),
-    edit: () => {
-      if (selection[0] !== undefined) focusEditor(selection[0]);
-    },
-    search: () => search.current?.focus(),
-    preview: () => setPage(0),
-  };
-  usePrintKeys(frame, keys);
+const Screen = ({ layout, ...props }: Props & { readonly layout: Layout }) => {
+  const { desk, view } = props;
+  const print = usePrintDesk(desk, view, layout);
+  const { screen, seen, strip, faults, keys, sampling } = print;
   return (
-    <div className={styles.desk} ref={frame} tabIndex={-1} data-designer="">
-      <TopBar
-        view={seen}
-        of={object.title}
-        onHome={onHome}
-        onTree={onTree}
-        onUndo={keys.undo}
-        onRedo={keys.redo}
-        onProblems={() => setBottom(bottom === 'problems' ? undefined : 'problems')}
-        onPublish={onPublish}
-        onRetry={keys.save}
-      >
-        <Button size="small" type="text" onClick={() => onObject(`object:${object.object}`)}>
-          回到{object.title}
-        </Button>
-        <Popover
-          trigger="click"
-          placement="bottomLeft"
-          content={
-            <PaperForm
-              doc={doc}
-              object={object}
-              onKeys={(to) => {
-                const refusal = store.run(setPaper, { keys: to });
-                if (refusal !== undefined && refusal.code !== 'same') tell(refusal.reason);
-              }}
-            />
-          }
-        >
-          <button type="button" className={topbar.rows} aria-label={`纸张 ${paperTitle(doc)}，设置`}>
-            纸张 <b>{paperTitle(doc)}</b>
-            <Glyph name="down" />
-          </button>
-        </Popover>
-        <span className={topbar.grow} />
-        <Button title="预览 Ctrl+P" onClick={keys.preview}>
-          预览
-        </Button>
-      </TopBar>
+    <DeskShell
+      screen={screen}
+      view={seen}
+      of={layout.object.title}
+      onHome={props.onHome}
+      onTree={props.onTree}
+      onPublish={props.onPublish}
+      bar={<PrintBar print={print} onObject={props.onObject} />}
+    >
       <PrintPalette
         layout={layout}
         strip={strip}
-        search={search}
-        selection={selection}
+        search={screen.search}
+        selection={view.selection}
         faults={faults}
-        labelled={labelled}
-        onLabelled={setLabelled}
-        onCarry={(event, offer) => canvas.current?.carry(event, offer)}
-        onUse={acts.use}
-        onSelect={select}
+        labelled={print.labelled}
+        onLabelled={print.setLabelled}
+        onCarry={(event, offer) => print.canvas.current?.carry(event, offer)}
+        onUse={keys.use}
+        onSelect={print.select}
       />
       <div className={styles.middle}>
-        <Conflicts view={view} onDecide={(conflict, choice) => store.decide(conflict, choice)} />
-        <Toolbar
-          showing={showing}
-          onShowing={setShowing}
-          grid={grid}
-          onGrid={setGrid}
-          pulls={pulls}
-          onPulls={setPulls}
-          chosen={selection.filter(isItemAddress).length}
-          onArrange={acts.arrange}
-          onEven={acts.even}
-          zoom={zoom}
-          onZoom={setZoom}
-          onFit={() => setZoom(canvas.current?.fit() ?? 100)}
-        />
-        <Canvas
-          handle={canvas}
-          store={store}
-          layout={layout}
-          selection={selection}
-          faults={faults}
-          sample={showing === 'values' ? sample : undefined}
-          zoom={zoom}
-          onZoom={setZoom}
-          snapping={{ grid: grid ? 1 : 0, pulls }}
-          labelled={labelled}
-          onSelect={select}
-          onOpen={focusEditor}
-          onMenu={setMenu}
-          tell={tell}
-        />
-        <BottomPanel
+        <DeskNotices desk={desk} view={view} onReload={props.onReload} />
+        <PaperTools print={print} />
+        <Paper print={print} selection={view.selection} />
+        <DeskBottom
+          screen={screen}
           view={seen}
           sampling={sampling}
-          tab={bottom}
-          onTab={setBottom}
-          onJump={onJump}
-          onSteps={writeSteps}
-          onSelect={(address) => select([address])}
-          own={{ title: '分页预览', body: <PageStrip pages={pages} source={source} onOpen={setPage} /> }}
+          onJump={props.onJump}
+          own={{
+            title: '分页预览',
+            body: <PageStrip pages={print.pages.pages} source={print.pages.source} onOpen={print.setPage} />,
+          }}
         />
       </div>
       <aside className={styles.right} aria-label="属性">
-        <InspectorPanel desk={desk} view={seen} page={undefined} sample={sampling.sample} onSteps={writeSteps} />
+        <InspectorPanel
+          desk={desk}
+          view={seen}
+          page={undefined}
+          sample={sampling.sample}
+          onSteps={screen.writing.onSteps}
+        />
       </aside>
-      {page !== undefined && (
+      {print.page !== undefined && (
         <Preview
           title={view.open?.title ?? ''}
-          pages={pages}
-          source={source}
-          page={page}
-          onPage={setPage}
-          onPdf={pdf}
-          onClose={() => setPage(undefined)}
+          pages={print.pages.pages}
+          source={print.pages.source}
+          page={print.page}
+          onPage={print.setPage}
+          onPdf={print.pages.pdf}
+          onClose={() => print.setPage(undefined)}
         />
       )}
       <NodeMenu
-        at={menu}
+        at={print.menu}
         entries={[
-          { label: '修改内容', extra: 'F2', act: keys.edit },
+          { label: '修改内容', extra: 'F2', act: keys.rename },
           { label: '剪切', extra: 'Ctrl+X', act: keys.cut },
           { label: '复制', extra: 'Ctrl+C', act: keys.copy },
           { label: '粘贴', extra: 'Ctrl+V', act: keys.paste },
           { label: '再来一个', extra: 'Ctrl+D', act: keys.duplicate },
           { label: '移除', extra: 'Delete', danger: true, act: keys.remove },
         ]}
-        onClose={() => setMenu(undefined)}
+        onClose={() => print.setMenu(undefined)}
       />
-    </div>
+    </DeskShell>
   );
 };
-/** keys of an item that say what it is, the first that it has is written into */
-const EDITED = ['text', 'field', 'code', 'image', 'height', 'x'];
+
+/** In the bar: the way back to the object, the paper, the preview. */
+const PrintBar = ({ print, onObject }: { readonly print: PrintDesk } & Pick<Props, 'onObject'>) => {
+  const { doc, object } = print.layout;
+  return (
+    <>
+      <Button size="small" type="text" onClick={() => onObject(`object:${object.object}`)}>
+        回到{object.title}
+      </Button>
+      <Popover
+        trigger="click"
+        placement="bottomLeft"
+        content={<PaperForm doc={doc} object={object} onKeys={print.setPaper} />}
+      >
+        <button type="button" className={topbar.rows} aria-label={`纸张 ${paperTitle(doc)}，设置`}>
+          纸张 <b>{paperTitle(doc)}</b>
+          <Glyph name="down" />
+        </button>
+      </Popover>
+      <span className={topbar.grow} />
+      <Button title="预览 Ctrl+P" onClick={print.keys.preview}>
+        预览
+      </Button>
+    </>
+  );
+};
+
+const PaperTools = ({ print: { look, keys, chosen } }: { readonly print: PrintDesk }) => (
+  <Toolbar
+    showing={look.showing}
+    onShowing={look.setShowing}
+    grid={look.grid}
+    onGrid={look.setGrid}
+    pulls={look.pulls}
+    onPulls={look.setPulls}
+    chosen={chosen}
+    onArrange={keys.arrange}
+    onEven={keys.even}
+    zoom={look.zoom}
+    onZoom={look.setZoom}
+    onFit={look.fit}
+  />
+);
+
+const Paper = ({ print, selection }: { readonly print: PrintDesk; readonly selection: readonly string[] }) => {
+  const { look } = print;
+  return (
+    <Canvas
+      handle={print.canvas}
+      writing={print.screen.writing}
+      layout={print.layout}
+      selection={selection}
+      faults={print.faults}
+      sample={look.showing === 'values' ? print.sample : undefined}
+      zoom={look.zoom}
+      onZoom={look.setZoom}
+      snapping={{ grid: look.grid ? 1 : 0, pulls: look.pulls }}
+      labelled={print.labelled}
+      onSelect={print.select}
+      onOpen={print.edit}
+      onMenu={print.setMenu}
+    />
+  );
+};

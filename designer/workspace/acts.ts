@@ -1,7 +1,6 @@
 /** What people do to a design by gestures and keys, whatever stores it. A wish is done, or refused with its reason. */
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
-import type { Step } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import type { Outcome } from '../desk/desk';
 import type { LayoutCode } from '../palette/kinds';
@@ -48,8 +47,6 @@ export interface Acts {
     readonly app: { readonly code: string; readonly title: string };
     readonly doc: ObjectDoc | ReportDoc | BoardDoc;
   }): Outcome;
-  /** steps another panel made, within the limits of the document; equal groups in a row are one undo */
-  write(steps: readonly Step[], group: string): Outcome;
   /** a dictionary of the app, with a field that uses it */
   addDictField(dict: NewDict, field: NewField, spot: Spot): Outcome;
   retitle(address: string, title: string): Outcome;

@@ -1,7 +1,6 @@
 /** What the keys of the workspace do to the open document, whatever edits it. */
-
-import { FACES, type Outcome } from '../desk/desk';
-import type { Seat } from '../desk/seat';
+import { type DeskView, FACES } from '../desk/desk';
+import type { DeskScreen } from '../desk/use-desk-screen';
 import { flattened, type OutlineFace, type OutlineNode } from '../outline/outline-of';
 import { readClipboard, writeClipboard } from '../parts/clipboard';
 import type { Acts } from './acts';
@@ -10,34 +9,34 @@ import type { Places } from './placing';
 import type { KeyActs } from './use-keys';
 
 interface Options {
-  readonly seat: Seat;
+  readonly screen: DeskScreen;
+  readonly view: DeskView;
   readonly acts: Acts;
   /** undefined = the document is an object */
   readonly editor: EditorOfSort | undefined;
   readonly outline: readonly OutlineNode[];
   readonly places: Places;
-  readonly tell: (outcome: Outcome) => boolean;
   readonly onTitle: (address: string) => void;
   readonly onFace: (face: OutlineFace) => void;
 }
 
 export function keysOf(options: Options): KeyActs {
-  const { seat, acts, editor, outline, places, tell } = options;
-  const { desk, view } = seat;
+  const { screen, view, acts, editor, outline, places } = options;
+  const { desk, writing } = screen;
+  const { tell } = writing;
   const { selection } = view;
   const [first] = selection;
   return {
-    undo: () => desk.undo(),
-    redo: () => desk.redo(),
+    ...screen.keys,
     remove: () => {
       if (first === undefined) return;
       if (editor === undefined) tell(acts.remove(selection));
-      else seat.run(editor.remove, { addresses: selection });
+      else writing.run(editor.remove, { addresses: selection });
     },
     duplicate: () => {
       if (first === undefined) return;
       if (editor === undefined) tell(acts.duplicate(selection));
-      else if (editor.duplicate !== undefined) seat.run(editor.duplicate, { address: first });
+      else if (editor.duplicate !== undefined) writing.run(editor.duplicate, { address: first });
     },
     copy: () => {
       if (first !== undefined) void writeClipboard(acts.copyText(selection));
@@ -46,8 +45,6 @@ export function keysOf(options: Options): KeyActs {
       if (editor === undefined) void readClipboard().then((text) => tell(acts.paste(text, places.next)));
     },
     selectAll: () => desk.select(places.siblings),
-    clear: () => desk.select([]),
-    search: () => seat.search.current?.focus(),
     rename: () => void (first !== undefined && view.readonly === undefined && options.onTitle(first)),
     move: (by) => void (first !== undefined && tell(acts.moveBy(first, by))),
     walk: (by) => {
@@ -60,6 +57,5 @@ export function keysOf(options: Options): KeyActs {
       const to = FACES[n];
       if (to !== undefined) options.onFace(to.code);
     },
-    save: () => desk.flush(),
   };
 }

@@ -2,7 +2,7 @@
 import type { DictionariesDoc, FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { ResolvedObject } from '../../schemas/language/resolved';
-import { type Step, splitAddress } from '../../schemas/language/steps/index';
+import { splitAddress } from '../../schemas/language/steps/index';
 import {
   addDictionary,
   addEntry,
@@ -20,7 +20,6 @@ import {
   placeField,
   removeEntries,
   retitle,
-  Sketch,
   setProperty,
 } from '../commands/index';
 import type { Outcome } from '../desk/desk';
@@ -85,7 +84,6 @@ export function actsOf(
     paste: (text, spot) => run(paste, { text, ...(spot === undefined ? {} : { spot }) }),
     retitle: (address, title) => run(retitle, { address: titled(address, object()), title }),
     widen: (address) => run(setProperty, widthOf(address, object())),
-    write: (steps, group) => run(writeSteps, { steps, group }),
     addDictField: (dict, { code, field }, spot) =>
       together(store, [
         (state) => putDict(state, dict),
@@ -120,13 +118,6 @@ function widthOf(address: string, object: ResolvedObject | undefined): Parameter
   const to = span === undefined || span === 1 ? 2 : span === 2 ? ('full' as const) : undefined;
   return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
 }
-
-/** Steps as they are, kept within the limits of a shipped document. */
-const writeSteps: Command<{ readonly steps: readonly Step[]; readonly group: string }> = (state, { steps, group }) => {
-  const sketch = new Sketch(state);
-  for (const step of steps) sketch.step(step);
-  return sketch.done('调整', { group: `${state.open}:${group}` });
-};
 
 /** A dictionary in the document of its app, which is made with the first. */
 function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | Refusal {

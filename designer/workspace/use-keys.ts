@@ -1,66 +1,30 @@
-/** The keys of the workspace. Text fields keep theirs: only what nobody types into listens. */
+/** The keys of the workspace: what is put on pages, walked and turned by them; the rest is as everywhere in the designer. */
 import type { RefObject } from 'react';
-import { isTyping, useFrameKeys } from '../parts/use-frame-keys';
+import { type DeskKeys, useDeskKeys } from '../desk/use-desk-keys';
 
-export interface KeyActs {
-  undo(): void;
-  redo(): void;
-  remove(): void;
-  duplicate(): void;
+export interface KeyActs extends DeskKeys {
   copy(): void;
   paste(): void;
   selectAll(): void;
-  clear(): void;
-  search(): void;
-  rename(): void;
   /** Alt and an arrow */
   move(by: -1 | 1): void;
   /** an arrow: the thing before or behind */
   walk(by: -1 | 1): void;
   face(n: number): void;
-  save(): void;
 }
+const WAYS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 export const useKeys = (frame: RefObject<HTMLElement | null>, acts: KeyActs): void =>
-  useFrameKeys(frame, (event) => actOf(event, acts));
-
-function actOf(event: KeyboardEvent, acts: KeyActs): (() => void) | undefined {
-  const key = event.key.toLowerCase();
-  const ctrl = event.ctrlKey || event.metaKey;
-  if (ctrl && key === 's') return acts.save;
-  if (isTyping(event.target)) return undefined;
-  if (ctrl) {
-    if (key === 'z') return event.shiftKey ? acts.redo : acts.undo;
-    if (key === 'y') return acts.redo;
-    if (key === 'd') return acts.duplicate;
-    if (key === 'c') return window.getSelection()?.isCollapsed === false ? undefined : acts.copy;
-    if (key === 'v') return acts.paste;
-    if (key === 'a') return acts.selectAll;
-    return undefined;
-  }
-  if (event.altKey) {
-    if (key === 'arrowup' || key === 'arrowleft') return () => acts.move(-1);
-    if (key === 'arrowdown' || key === 'arrowright') return () => acts.move(1);
+  useDeskKeys(frame, acts, (event, key, ctrl) => {
+    if (ctrl) return CTRL(acts)[key];
+    const by = WAYS[event.key];
+    if (!event.altKey) return by === undefined ? undefined : () => acts.walk(by);
+    if (by !== undefined) return () => acts.move(by);
     const n = Number(key);
-    return n >= 1 && n <= 7 ? () => acts.face(n - 1) : undefined;
-  }
-  switch (event.key) {
-    case 'Delete':
-    case 'Backspace':
-      return acts.remove;
-    case 'Escape':
-      return acts.clear;
-    case '/':
-      return acts.search;
-    case 'F2':
-      return acts.rename;
-    case 'ArrowUp':
-    case 'ArrowLeft':
-      return () => acts.walk(-1);
-    case 'ArrowDown':
-    case 'ArrowRight':
-      return () => acts.walk(1);
-    default:
-      return undefined;
-  }
-}
+    return n >= 1 && n <= 7 ? () => acts.face(n - 1) : 'none';
+  });
+const CTRL = (acts: KeyActs): { readonly [key: string]: (() => void) | undefined } => ({
+  c: window.getSelection()?.isCollapsed === false ? undefined : acts.copy,
+  v: acts.paste,
+  a: acts.selectAll,
+});
