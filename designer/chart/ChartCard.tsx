@@ -3,7 +3,7 @@
 import { Dropdown, Select, Tooltip } from 'antd';
 import { LineIcon } from '../../runtime/page/index';
 import { MARKS } from '../../schemas/language/charts';
-import type { ChartKeys } from '../../schemas/language/document-report';
+import type { ChartKeys, ChartMark } from '../../schemas/language/document-report';
 import { isDated } from '../../schemas/language/kinds/index';
 import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { GRAINS } from '../../schemas/language/sorts/report';
@@ -27,38 +27,13 @@ interface Props {
 export const ChartCard = ({ seat, address, keys, report, datasets }: Props) => {
   const mark = keys.chart ?? 'table';
   const roles = MARKS[mark];
-  const { dims, measures } = shownBy(keys);
-  const hasAxes = mark === 'barLine' || mark === 'line';
-  const right = new Set(keys.right ?? []);
   return (
     <>
       <section className={styles.card} aria-label="图形">
         <h3>
           图形 <span className={styles.also}>{roles.title}</span>
         </h3>
-        <div className={styles.marks} role="radiogroup" aria-label="图形">
-          {ALL_MARKS.map((eachMark) => {
-            const blocked = eachMark === mark ? undefined : seat.blocked(setMark, { address, mark: eachMark });
-            return (
-              <Tooltip
-                key={eachMark}
-                title={blocked === undefined ? MARKS[eachMark].title : `${MARKS[eachMark].title}：${blocked}`}
-                mouseEnterDelay={0.3}
-              >
-                <button
-                  type="button"
-                  role="radio"
-                  aria-checked={eachMark === mark}
-                  aria-disabled={blocked !== undefined}
-                  aria-label={MARKS[eachMark].title}
-                  onClick={() => eachMark !== mark && seat.run(setMark, { address, mark: eachMark })}
-                >
-                  <LineIcon d={markPath(eachMark)} />
-                </button>
-              </Tooltip>
-            );
-          })}
-        </div>
+        <MarkPicker seat={seat} address={address} mark={mark} />
       </section>
       <section className={styles.card} aria-label="图表数据">
         <h3>
@@ -79,83 +54,123 @@ export const ChartCard = ({ seat, address, keys, report, datasets }: Props) => {
         )}
         {report !== undefined && (
           <>
-            <ListHead
-              title="维度"
-              shown={roles.dims[1] > 0}
-              options={Object.values(report.dims).map(({ code, title }) => ({ key: code, label: title }))}
-              onAdd={(field) => seat.run(takeField, { address, field })}
-            />
-            <ul className={styles.list}>
-              {dims.map((dim, n) => {
-                const code = codeOfDim(dim);
-                const field = report.dims[code];
-                const isTime = isDated(field);
-                return (
-                  <li key={dim} className={styles.chip} data-dim={code}>
-                    <i className={styles.role}>维</i>
-                    <span className={styles.name}>{field?.title ?? code}</span>
-                    {isTime && (
-                      <Grain
-                        grain={dim.split(':')[1] ?? ''}
-                        onChange={(grain) => seat.run(takeField, { address, field: code, instead: code, grain })}
-                      />
-                    )}
-                    {n > 0 && (
-                      <Small
-                        label="前移"
-                        icon="up"
-                        onClick={() => seat.run(moveField, { address, field: code, by: -1 })}
-                      />
-                    )}
-                    <Small
-                      label={`移出${field?.title ?? code}`}
-                      icon="close"
-                      onClick={() => seat.run(dropField, { address, field: code })}
-                    />
-                  </li>
-                );
-              })}
-            </ul>
-            <ListHead
-              title="指标"
-              shown
-              options={Object.values(report.measures).map(({ code, title }) => ({ key: code, label: title }))}
-              onAdd={(field) => seat.run(takeField, { address, field })}
-            />
-            <ul className={styles.list}>
-              {measures.map((code, n) => (
-                <li key={code} className={styles.chip} data-measure-chip={code}>
-                  <i className={styles.role} data-measure="">
-                    指
-                  </i>
-                  <span className={styles.name}>{report.measures[code]?.title ?? code}</span>
-                  {hasAxes && (
-                    <button
-                      type="button"
-                      className={styles.small}
-                      onClick={() => seat.run(setAxis, { address, measure: code, right: !right.has(code) })}
-                    >
-                      {right.has(code) ? '右轴' : '左轴'}
-                    </button>
-                  )}
-                  {n > 0 && (
-                    <Small
-                      label="前移"
-                      icon="up"
-                      onClick={() => seat.run(moveField, { address, field: code, by: -1 })}
-                    />
-                  )}
-                  <Small
-                    label={`移出${report.measures[code]?.title ?? code}`}
-                    icon="close"
-                    onClick={() => seat.run(dropField, { address, field: code })}
-                  />
-                </li>
-              ))}
-            </ul>
+            <Dims seat={seat} address={address} keys={keys} report={report} />
+            <Measures seat={seat} address={address} keys={keys} report={report} />
           </>
         )}
       </section>
+    </>
+  );
+};
+
+/** How it is drawn: what cannot be for its data says why. */
+const MarkPicker = ({ seat, address, mark }: Pick<Props, 'seat' | 'address'> & { readonly mark: ChartMark }) => (
+  <div className={styles.marks} role="radiogroup" aria-label="图形">
+    {ALL_MARKS.map((eachMark) => {
+      const blocked = eachMark === mark ? undefined : seat.blocked(setMark, { address, mark: eachMark });
+      return (
+        <Tooltip
+          key={eachMark}
+          title={blocked === undefined ? MARKS[eachMark].title : `${MARKS[eachMark].title}：${blocked}`}
+          mouseEnterDelay={0.3}
+        >
+          <button
+            type="button"
+            role="radio"
+            aria-checked={eachMark === mark}
+            aria-disabled={blocked !== undefined}
+            aria-label={MARKS[eachMark].title}
+            onClick={() => eachMark !== mark && seat.run(setMark, { address, mark: eachMark })}
+          >
+            <LineIcon d={markPath(eachMark)} />
+          </button>
+        </Tooltip>
+      );
+    })}
+  </div>
+);
+
+interface FieldsProps extends Pick<Props, 'seat' | 'address' | 'keys'> {
+  readonly report: ResolvedReport;
+}
+/** What its numbers are grouped by, in order. */
+const Dims = ({ seat, address, keys, report }: FieldsProps) => (
+  <>
+    <ListHead
+      title="维度"
+      shown={MARKS[keys.chart ?? 'table'].dims[1] > 0}
+      options={Object.values(report.dims).map(({ code, title }) => ({ key: code, label: title }))}
+      onAdd={(field) => seat.run(takeField, { address, field })}
+    />
+    <ul className={styles.list}>
+      {shownBy(keys).dims.map((dim, n) => {
+        const code = codeOfDim(dim);
+        const field = report.dims[code];
+        const isTime = isDated(field);
+        return (
+          <li key={dim} className={styles.chip} data-dim={code}>
+            <i className={styles.role}>维</i>
+            <span className={styles.name}>{field?.title ?? code}</span>
+            {isTime && (
+              <Grain
+                grain={dim.split(':')[1] ?? ''}
+                onChange={(grain) => seat.run(takeField, { address, field: code, instead: code, grain })}
+              />
+            )}
+            {n > 0 && (
+              <Small label="前移" icon="up" onClick={() => seat.run(moveField, { address, field: code, by: -1 })} />
+            )}
+            <Small
+              label={`移出${field?.title ?? code}`}
+              icon="close"
+              onClick={() => seat.run(dropField, { address, field: code })}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  </>
+);
+
+/** Its numbers, in order, and the axis each stands on. */
+const Measures = ({ seat, address, keys, report }: FieldsProps) => {
+  const hasAxes = keys.chart === 'barLine' || keys.chart === 'line';
+  const right = new Set(keys.right ?? []);
+  return (
+    <>
+      <ListHead
+        title="指标"
+        shown
+        options={Object.values(report.measures).map(({ code, title }) => ({ key: code, label: title }))}
+        onAdd={(field) => seat.run(takeField, { address, field })}
+      />
+      <ul className={styles.list}>
+        {shownBy(keys).measures.map((code, n) => (
+          <li key={code} className={styles.chip} data-measure-chip={code}>
+            <i className={styles.role} data-measure="">
+              指
+            </i>
+            <span className={styles.name}>{report.measures[code]?.title ?? code}</span>
+            {hasAxes && (
+              <button
+                type="button"
+                className={styles.small}
+                onClick={() => seat.run(setAxis, { address, measure: code, right: !right.has(code) })}
+              >
+                {right.has(code) ? '右轴' : '左轴'}
+              </button>
+            )}
+            {n > 0 && (
+              <Small label="前移" icon="up" onClick={() => seat.run(moveField, { address, field: code, by: -1 })} />
+            )}
+            <Small
+              label={`移出${report.measures[code]?.title ?? code}`}
+              icon="close"
+              onClick={() => seat.run(dropField, { address, field: code })}
+            />
+          </li>
+        ))}
+      </ul>
     </>
   );
 };

@@ -1,57 +1,27 @@
 /** Reports and boards: datasets at the left, the real page on its sheet, the chosen chart's roles and keys at the right. */
 import { useState } from 'react';
+import type { Page } from '../../runtime/page/index';
 import { valueAt } from '../../schemas/language/steps/index';
-import { addWords, duplicateChart, moveBy, moveEntries, placeCell, retitle } from '../commands/index';
+import { addWords, duplicateChart, moveEntries, placeCell } from '../commands/index';
 import workspace from '../desk/desk.module.css';
-import { LeftPanel, type LeftTabOf } from '../desk/LeftPanel';
 import type { Seat } from '../desk/seat';
 import { Tools } from '../desk/Tools';
-import { Outline } from '../outline/Outline';
 import { Dragging } from '../parts/Dragging';
-import { areaOf, areaRefusal, cellsOf, codeOfDim, panelOf, shownBy } from '../rules/charts';
+import { type Area, areaOf, areaRefusal, cellsOf, panelOf } from '../rules/charts';
 import { ChartCanvas } from './ChartCanvas';
+import { ChartLeft } from './ChartLeft';
 import { ChartSide } from './ChartSide';
 import styles from './chart.module.css';
 import { handleChartKey } from './chart-keys';
-import { DatasetTree } from './DatasetTree';
 import { dropAt } from './drops';
-import type { ChartBox } from './grid';
 import { Offer } from './Offer';
-import { SearchTab } from './SearchTab';
-import { SourceFields } from './SourceFields';
-import { codeAt, useCharting } from './use-charting';
-
-type Tab = 'datasets' | 'source' | 'outline' | 'search';
+import { type Charting, codeAt, useCharting } from './use-charting';
 
 export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
-  const { desk, view } = seat;
-  const { doc, library, selection } = view;
   const charting = useCharting(seat);
-  const { isBoard, list, page, session, queries, stage, own, reports, outline, datasets, tree } = charting;
-  const { keys, current, slot, setSlot, select, put, use, remove, widen } = charting;
-  const [tab, setTab] = useState<Tab>('datasets');
+  const { page, stage } = charting;
   const [isCarrying, setCarrying] = useState(false);
-  if (page === undefined)
-    return (
-      <>
-        <aside className={workspace.left} aria-label="数据集" />
-        <div className={workspace.middle}>
-          {seat.conflicts}
-          <p className={styles.none}>文本的结构有误，改好「源码」后才能画出来。</p>
-          {seat.bottom}
-        </div>
-        <aside className={workspace.right} aria-label="属性" />
-      </>
-    );
-
-  const shown = shownBy(keys);
-  const used = new Set([...shown.dims.map(codeOfDim), ...shown.measures]);
-  const tabs: readonly LeftTabOf<Tab>[] = [
-    { code: 'datasets', title: isBoard ? '数据集' : '指标', hint: '搜索数据集、维度、指标' },
-    ...(isBoard ? [] : [{ code: 'source' as const, title: '字段', hint: '搜索来源字段' }]),
-    { code: 'outline', title: '大纲', hint: '搜索大纲' },
-    { code: 'search', title: '筛选', hint: '搜索查询条件' },
-  ];
+  if (page === undefined) return <Unreadable seat={seat} />;
   const stop = (): void => {
     setCarrying(false);
     stage.setAim(undefined);
@@ -70,102 +40,95 @@ export const ChartEditor = ({ seat }: { readonly seat: Seat }) => {
       }}
       onCancel={stop}
     >
-      <LeftPanel tab={tab} onTab={setTab} tabs={tabs} search={seat.search}>
-        {(query) =>
-          tab === 'datasets' ? (
-            <DatasetTree
-              datasets={tree}
-              query={query}
-              current={isBoard ? current : own?.report}
-              used={used}
-              onUse={use}
-            />
-          ) : tab === 'source' && own !== undefined ? (
-            <SourceFields seat={seat} report={own} library={library} query={query} />
-          ) : tab === 'search' ? (
-            <SearchTab
-              seat={seat}
-              list={isBoard ? 'search' : 'list.search'}
-              items={(isBoard ? page.board?.search : own?.list.search) ?? []}
-              reports={reports}
-              query={query}
-            />
-          ) : (
-            <Outline
-              nodes={outline}
-              query={query}
-              selection={selection}
-              onSelect={(addresses) => desk.select(addresses)}
-              onMove={(address, by) => seat.run(moveBy, { address, by })}
-              onRename={(address, title) => seat.run(retitle, { address, title })}
-              addable={() => false}
-              onAdd={() => undefined}
-              onMenu={() => undefined}
-            />
-          )
-        }
-      </LeftPanel>
+      <ChartLeft charting={charting} page={page} />
       <div className={workspace.middle}>
         {seat.conflicts}
-        <ChartCanvas
-          page={page}
-          session={session}
-          queries={queries}
-          width={seat.width}
-          stage={stage}
-          selection={selection}
-          slot={slot}
-          areas={cellsOf(doc).map((cell) => cell.area)}
-          areaOf={(address) => (valueAt(doc, address) as { readonly at?: unknown } | undefined)?.at}
-          isDragging={isCarrying}
-          onSelect={select}
-          onSlot={(area) => {
-            desk.select([]);
-            setSlot(area);
-          }}
-          refusal={(address, area) =>
-            address === '' ? areaRefusal(doc, area) : seat.asked(placeCell, { code: codeAt(address), area })
-          }
-          onPlace={(address, area) => seat.run(placeCell, { code: codeAt(address), area })}
-          onOrder={(address, at, isBefore) => {
-            const all = Object.keys((valueAt(doc, list) ?? {}) as object);
-            const before = all[all.indexOf(codeAt(at)) - 1];
-            seat.run(moveEntries, {
-              addresses: [address],
-              spot: { list, after: isBefore ? (before ?? null) : codeAt(at) },
-            });
-          }}
-          onKey={(event) => handleChartKey(charting, event)}
-          onOpen={() =>
-            document.querySelector<HTMLElement>('[data-key=title] input, [data-key=title] textarea')?.focus()
-          }
-          tools={(box: ChartBox) => (
-            <Tools
-              box={{ title: sizeWords(doc, box.address, isBoard), address: box.address }}
-              onWiden={isBoard ? undefined : () => widen(keys.span !== 2)}
-              onDuplicate={() => seat.run(duplicateChart, { address: box.address })}
-              onRemove={() => remove([box.address])}
-            />
-          )}
-          offer={
-            <Offer
-              datasets={datasets.groups
-                .flatMap((group) => group.datasets)
-                .map((dataset) => ({ key: dataset.dataset, label: dataset.title }))}
-              onChart={(dataset) => void put(dataset, undefined, slot)}
-              onWords={() => {
-                if (seat.run(addWords, { ...(slot === undefined ? {} : { area: slot }), title: '文字' }))
-                  setSlot(undefined);
-              }}
-            />
-          }
-        />
+        <ChartSheet charting={charting} page={page} isCarrying={isCarrying} />
         {seat.bottom}
       </div>
       <ChartSide charting={charting} />
     </Dragging>
   );
 };
+
+const Unreadable = ({ seat }: { readonly seat: Seat }) => (
+  <>
+    <aside className={workspace.left} aria-label="数据集" />
+    <div className={workspace.middle}>
+      {seat.conflicts}
+      <p className={styles.none}>文本的结构有误，改好「源码」后才能画出来。</p>
+      {seat.bottom}
+    </div>
+    <aside className={workspace.right} aria-label="属性" />
+  </>
+);
+
+interface SheetProps {
+  readonly charting: Charting;
+  readonly page: Page;
+  readonly isCarrying: boolean;
+}
+/** The page on its sheet: what gestures over it mean to the document. */
+const ChartSheet = ({ charting, page, isCarrying }: SheetProps) => {
+  const { seat, isBoard, list, session, queries, stage, keys, slot, setSlot, select, remove, widen } = charting;
+  const { desk, view } = seat;
+  const { doc, selection } = view;
+  const order = (address: string, at: string, isBefore: boolean): void => {
+    const all = Object.keys((valueAt(doc, list) ?? {}) as object);
+    const before = all[all.indexOf(codeAt(at)) - 1];
+    const after = isBefore ? (before ?? null) : codeAt(at);
+    seat.run(moveEntries, { addresses: [address], spot: { list, after } });
+  };
+  const slotted = (area: Area | undefined): void => {
+    desk.select([]);
+    setSlot(area);
+  };
+  return (
+    <ChartCanvas
+      page={page}
+      session={session}
+      queries={queries}
+      width={seat.width}
+      stage={stage}
+      selection={selection}
+      slot={slot}
+      areas={cellsOf(doc).map((cell) => cell.area)}
+      areaOf={(address) => (valueAt(doc, address) as { readonly at?: unknown } | undefined)?.at}
+      isDragging={isCarrying}
+      onSelect={select}
+      onSlot={slotted}
+      refusal={(address, area) =>
+        address === '' ? areaRefusal(doc, area) : seat.asked(placeCell, { code: codeAt(address), area })
+      }
+      onPlace={(address, area) => seat.run(placeCell, { code: codeAt(address), area })}
+      onOrder={order}
+      onKey={(event) => handleChartKey(charting, event)}
+      onOpen={() => document.querySelector<HTMLElement>('[data-key=title] input, [data-key=title] textarea')?.focus()}
+      tools={({ address }) => (
+        <Tools
+          box={{ title: sizeWords(doc, address, isBoard), address }}
+          onWiden={isBoard ? undefined : () => widen(keys.span !== 2)}
+          onDuplicate={() => seat.run(duplicateChart, { address })}
+          onRemove={() => remove([address])}
+        />
+      )}
+      offer={<SlotOffer charting={charting} />}
+    />
+  );
+};
+
+/** What can be put into the free cells that are chosen. */
+const SlotOffer = ({ charting: { seat, datasets, put, slot, setSlot } }: { readonly charting: Charting }) => (
+  <Offer
+    datasets={datasets.groups
+      .flatMap((group) => group.datasets)
+      .map((dataset) => ({ key: dataset.dataset, label: dataset.title }))}
+    onChart={(dataset) => void put(dataset, undefined, slot)}
+    onWords={() => {
+      if (seat.run(addWords, { ...(slot === undefined ? {} : { area: slot }), title: '文字' })) setSlot(undefined);
+    }}
+  />
+);
 
 function sizeWords(doc: Seat['view']['doc'], address: string, isBoard: boolean): string {
   const node = valueAt(doc, address) as { readonly title?: string; readonly at?: unknown } | undefined;
