@@ -1,2 +1,3 @@
 /** The text of a document, for those who read it. */
-export { SourceView, type SourceViewProps } from './SourceView';
+export { SourceView } from './SourceView';
+export type { SourceViewProps } from './use-source';
