@@ -79,130 +79,129 @@ export const isDefaultWay = (of: FlowNodeDoc, way: FlowWayDoc): boolean =>
   of.sort !== 'parallel' && way.when === undefined && on(of.ways).at(-1)?.title === way.title;
 
 export function layOut({ nodes }: Pick<FlowDoc, 'nodes'>): FlowLayout {
-  const boxes: Drawn[] = [];
-  const slots: Slot[] = [];
-  const lines: Line[] = [];
+  const picture: Picture = { boxes: [], slots: [], lines: [] };
   const width = Math.max(widthOf(nodes), SIZE.end.w) + EDGE * 2;
-  const axis = width / 2;
-  const line = (points: Line['points'], isDefault: boolean, way: string, to?: string): void => {
-    lines.push({ points, isDefault, way, ...(to === undefined ? {} : { to }) });
-  };
-  /** Draws a list whose first line begins at y; answers where the next thing begins, and whether anything leads there. */
-  const chain = (
-    list: readonly FlowNodeDoc[],
-    address: string,
-    x: number,
-    top: number,
-    isDefault: boolean,
-  ): { readonly y: number; readonly isOpen: boolean } => {
-    let y = top;
-    let isOpen = true;
-    const drawn = on(list);
-    const way = address === 'nodes' ? '' : address.slice(0, -'.nodes'.length);
-    const run = (after: string | null): void => {
-      const next = drawn[drawn.findIndex((node) => node.node === after) + 1];
-      const last = way === '' ? END : undefined;
-      line(
-        [
-          [x, y],
-          [x, y + RUN],
-        ],
-        isDefault,
-        way,
-        next === undefined ? last : addressOf(address, next.node),
-      );
-      slots.push({ list: address, after, x, y: y + RUN / 2 });
-      y += RUN;
-    };
-    run(null);
-    for (const node of drawn) {
-      const at = addressOf(address, node.node);
-      if (isBlock(node.sort)) {
-        const below = block(node, at, x, y, isDefault);
-        y = below.y;
-        isOpen = below.isOpen;
-      } else {
-        const { w, h } = SIZE.card;
-        boxes.push({ k: 'card', address: at, node, x: x - w / 2, y, w, h });
-        y += h;
-        isOpen = node.sort !== 'end';
-      }
-      if (isOpen) run(node.node);
-    }
-    return { y, isOpen };
-  };
-  const block = (
-    node: FlowNodeDoc,
-    address: string,
-    x: number,
-    top: number,
-    isDefault: boolean,
-  ): { readonly y: number; readonly isOpen: boolean } => {
-    boxes.push({ k: 'head', address, node, x: x - SIZE.head.w / 2, y: top, ...SIZE.head });
-    const bar = top + SIZE.head.h + DROP;
-    const ways = on(node.ways);
-    const widths = ways.map((way) => Math.max(SIZE.way.w, widthOf(way.nodes ?? [])));
-    const whole = sum(widths) + BETWEEN * Math.max(0, ways.length - 1);
-    let left = x - whole / 2;
-    const ends: (Pick<Line, 'isDefault' | 'way'> & {
-      readonly x: number;
-      readonly y: number;
-      readonly isOpen: boolean;
-    })[] = [];
-    ways.forEach((way, i) => {
-      const middle = left + (widths[i] ?? 0) / 2;
-      const at = addressOf(`${address}.ways`, way.title);
-      const isLast = isDefaultWay(node, way);
-      line(
-        [
-          [x, top + SIZE.head.h],
-          [x, bar],
-          [middle, bar],
-          [middle, bar + DROP],
-        ],
-        isLast,
-        at,
-      );
-      const { w, h } = SIZE.way;
-      boxes.push({
-        k: 'way',
-        address: at,
-        way,
-        of: node,
-        place: i + 1,
-        isDefault: isLast,
-        x: middle - w / 2,
-        y: bar + DROP,
-        w,
-        h,
-      });
-      const drawn = chain(way.nodes ?? [], `${at}.nodes`, middle, bar + DROP + h, isLast);
-      ends.push({ x: middle, ...drawn, isDefault: isLast || isDefault, way: at });
-      left += (widths[i] ?? 0) + BETWEEN;
-    });
-    const low = Math.max(bar, ...ends.map((end) => end.y)) + 4;
-    const open = ends.filter((end) => end.isOpen);
-    for (const eachLine of open)
-      line(
-        [
-          [eachLine.x, eachLine.y],
-          [eachLine.x, low],
-          [x, low],
-          [x, low + DROP],
-        ],
-        eachLine.isDefault,
-        eachLine.way,
-      );
-    if (open.length === 0) return { y: low, isOpen: false };
-    if (node.sort === 'branch') return { y: low + DROP, isOpen: true };
-    boxes.push({ k: 'join', address, of: node, x: x - SIZE.join.w / 2, y: low + DROP, ...SIZE.join });
-    return { y: low + DROP + SIZE.join.h, isOpen: true };
-  };
+  const x = width / 2;
+  picture.boxes.push({ k: 'start', x: x - SIZE.start.w / 2, y: 24, ...SIZE.start });
+  const { y, isOpen } = drawList(picture, nodes, { address: 'nodes', x, top: 24 + SIZE.start.h, isDefault: false });
+  if (isOpen) picture.boxes.push({ k: 'end', x: x - SIZE.end.w / 2, y, ...SIZE.end });
+  return { width, height: y + SIZE.end.h + EDGE, ...picture };
+}
 
-  boxes.push({ k: 'start', x: axis - SIZE.start.w / 2, y: 24, ...SIZE.start });
-  const { y, isOpen } = chain(nodes, 'nodes', axis, 24 + SIZE.start.h, false);
-  if (isOpen) boxes.push({ k: 'end', x: axis - SIZE.end.w / 2, y, ...SIZE.end });
-  return { width, height: y + SIZE.end.h + EDGE, boxes, slots, lines };
+/** What is drawn so far. */
+interface Picture {
+  readonly boxes: Drawn[];
+  readonly slots: Slot[];
+  readonly lines: Line[];
+}
+/** Where a part begins: its address, the middle of it, its top; lines of a default way are drawn their own way. */
+interface Begin {
+  readonly address: string;
+  readonly x: number;
+  readonly top: number;
+  readonly isDefault: boolean;
+}
+/** Where the next thing begins, and whether anything leads there. */
+interface End {
+  readonly y: number;
+  readonly isOpen: boolean;
+}
+
+/** A list whose first line begins at the top. */
+function drawList(picture: Picture, list: readonly FlowNodeDoc[], { address, x, top, isDefault }: Begin): End {
+  let y = top;
+  let isOpen = true;
+  const drawn = on(list);
+  const way = address === 'nodes' ? '' : address.slice(0, -'.nodes'.length);
+  const run = (after: string | null): void => {
+    const next = drawn[drawn.findIndex((node) => node.node === after) + 1];
+    const to = next === undefined ? (way === '' ? END : undefined) : addressOf(address, next.node);
+    const points: Line['points'] = [
+      [x, y],
+      [x, y + RUN],
+    ];
+    picture.lines.push({ points, isDefault, way, ...(to === undefined ? {} : { to }) });
+    picture.slots.push({ list: address, after, x, y: y + RUN / 2 });
+    y += RUN;
+  };
+  run(null);
+  for (const node of drawn) {
+    const at = addressOf(address, node.node);
+    if (isBlock(node.sort)) {
+      const below = drawBlock(picture, node, { address: at, x, top: y, isDefault });
+      y = below.y;
+      isOpen = below.isOpen;
+    } else {
+      const { w, h } = SIZE.card;
+      picture.boxes.push({ k: 'card', address: at, node, x: x - w / 2, y, w, h });
+      y += h;
+      isOpen = node.sort !== 'end';
+    }
+    if (isOpen) run(node.node);
+  }
+  return { y, isOpen };
+}
+
+/** A block: its head, its ways beside each other, and where they meet again. */
+function drawBlock(picture: Picture, node: FlowNodeDoc, begin: Begin): End {
+  const { address, x, top } = begin;
+  picture.boxes.push({ k: 'head', address, node, x: x - SIZE.head.w / 2, y: top, ...SIZE.head });
+  const bar = top + SIZE.head.h + DROP;
+  const ends = drawWays(picture, node, begin);
+  const low = Math.max(bar, ...ends.map((end) => end.y)) + 4;
+  const open = ends.filter((end) => end.isOpen);
+  for (const end of open)
+    picture.lines.push({
+      points: [
+        [end.x, end.y],
+        [end.x, low],
+        [x, low],
+        [x, low + DROP],
+      ],
+      isDefault: end.isDefault,
+      way: end.way,
+    });
+  if (open.length === 0) return { y: low, isOpen: false };
+  if (node.sort === 'branch') return { y: low + DROP, isOpen: true };
+  picture.boxes.push({ k: 'join', address, of: node, x: x - SIZE.join.w / 2, y: low + DROP, ...SIZE.join });
+  return { y: low + DROP + SIZE.join.h, isOpen: true };
+}
+
+interface WayEnd extends End {
+  readonly x: number;
+  readonly isDefault: boolean;
+  readonly way: string;
+}
+function drawWays(picture: Picture, node: FlowNodeDoc, { address, x, top, isDefault }: Begin): readonly WayEnd[] {
+  const bar = top + SIZE.head.h + DROP;
+  const ways = on(node.ways);
+  const widths = ways.map((way) => Math.max(SIZE.way.w, widthOf(way.nodes ?? [])));
+  let left = x - (sum(widths) + BETWEEN * Math.max(0, ways.length - 1)) / 2;
+  return ways.map((way, i) => {
+    const middle = left + (widths[i] ?? 0) / 2;
+    left += (widths[i] ?? 0) + BETWEEN;
+    const at = addressOf(`${address}.ways`, way.title);
+    const isLast = isDefaultWay(node, way);
+    picture.lines.push({
+      points: [
+        [x, top + SIZE.head.h],
+        [x, bar],
+        [middle, bar],
+        [middle, bar + DROP],
+      ],
+      isDefault: isLast,
+      way: at,
+    });
+    const { w, h } = SIZE.way;
+    const y = bar + DROP;
+    picture.boxes.push({
+      ...{ k: 'way', address: at, way, of: node, place: i + 1, isDefault: isLast },
+      ...{ x: middle - w / 2, y, w, h },
+    });
+    const inner = { address: `${at}.nodes`, x: middle, top: y + h, isDefault: isLast };
+    const end = drawList(picture, way.nodes ?? [], inner);
+    return { x: middle, ...end, isDefault: isLast || isDefault, way: at };
+  });
 }
 
 function widthOf(nodes: readonly FlowNodeDoc[]): number {
