@@ -42,29 +42,7 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
       seat={seat}
       address={chosen === undefined ? '' : joinAddress('keys', chosen)}
       without={HIDDEN}
-      left={
-        <LeftPanel tab="keys" onTab={() => undefined} tabs={TABS} search={seat.search}>
-          {(query) => (
-            <div className={styles.pages}>
-              {keys
-                .filter(([key, field]) =>
-                  `${String(field.title)} ${key}`.toLowerCase().includes(query.trim().toLowerCase()),
-                )
-                .map(([key, field]) => (
-                  <button
-                    key={key}
-                    type="button"
-                    aria-current={key === chosen}
-                    onClick={() => desk.select([joinAddress('keys', key)])}
-                  >
-                    <Glyph name="switch" />
-                    <span>{String(field.title ?? key)}</span>
-                  </button>
-                ))}
-            </div>
-          )}
-        </LeftPanel>
-      }
+      left={<KeyList seat={seat} keys={keys} chosen={chosen} />}
     >
       {tabs.length > 1 && (
         <Choices
@@ -85,83 +63,124 @@ export const SettingsEditor = ({ seat }: { readonly seat: Seat }) => {
             新增参数
           </Button>
         </header>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">名称</th>
-              <th scope="col">编码</th>
-              <th scope="col">类型</th>
-              <th scope="col">默认</th>
-              <th scope="col" aria-label="操作" />
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map(([key, field], n) => (
-              <tr
-                key={key}
-                data-key-row={key}
-                aria-selected={key === chosen}
-                onClick={() => desk.select([joinAddress('keys', key)])}
-              >
-                <td>
-                  <button type="button" className={styles.name}>
-                    {String(field.title ?? key)}
-                  </button>
-                </td>
-                <td>
-                  <code>{key}</code>
-                </td>
-                <td>{typeWord(field as FieldDoc, view)}</td>
-                <td>{defaultWord(field as FieldDoc, view)}</td>
-                <td>
-                  <Act
-                    label={`上移${String(field.title)}`}
-                    icon="up"
-                    disabled={n === 0}
-                    onClick={() => seat.run(moveBy, { address: joinAddress('keys', key), by: -1 })}
-                  />
-                  <Act
-                    label={`下移${String(field.title)}`}
-                    icon="down"
-                    disabled={n === keys.length - 1}
-                    onClick={() => seat.run(moveBy, { address: joinAddress('keys', key), by: 1 })}
-                  />
-                  <Act label={`移除${String(field.title)}`} icon="trash" onClick={() => seat.run(removeKey, { key })} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <KeyTable seat={seat} keys={keys} chosen={chosen} />
         <p className={styles.hint}>
           表达式里用 sys. 加编码来读，如 sys.{keys[0]?.[0] ?? `${group}.key`}；企业的值在系统配置里改。
         </p>
       </section>
-      {making && (
-        <TitlePrompt
-          heading="新增参数"
-          title="新参数"
-          label="名称"
-          lines={[
-            { key: 'key', label: '编码', hint: `如 ${group}.limit`, needed: true, proposed: `${group}.` },
-            {
-              key: 'kind',
-              label: '类型',
-              hint: '选择类型',
-              needed: true,
-              options: KINDS.map(({ value, label }) => ({ value, label })),
-              proposed: 'int',
-            },
-          ]}
-          onCancel={() => setMaking(false)}
-          onDone={({ title, of }) => {
-            const field = KINDS.find((kind) => kind.value === of.kind)?.field ?? {};
-            if (seat.run(addKey, { key: of.key ?? '', field: { title, ...field } })) setMaking(false);
-          }}
-        />
-      )}
+      {making && <NewKey seat={seat} group={group} onClose={() => setMaking(false)} />}
     </ListFrame>
   );
 };
+
+type Keys = readonly (readonly [string, Readonly<Record<string, unknown>>])[];
+interface KeysProps {
+  readonly seat: Seat;
+  readonly keys: Keys;
+  readonly chosen: string | undefined;
+}
+/** At the left: the keys by their titles. */
+const KeyList = ({ seat, keys, chosen }: KeysProps) => (
+  <LeftPanel tab="keys" onTab={() => undefined} tabs={TABS} search={seat.search}>
+    {(query) => (
+      <div className={styles.pages}>
+        {keys
+          .filter(([key, field]) => `${String(field.title)} ${key}`.toLowerCase().includes(query.trim().toLowerCase()))
+          .map(([key, field]) => (
+            <button
+              key={key}
+              type="button"
+              aria-current={key === chosen}
+              onClick={() => seat.desk.select([joinAddress('keys', key)])}
+            >
+              <Glyph name="switch" />
+              <span>{String(field.title ?? key)}</span>
+            </button>
+          ))}
+      </div>
+    )}
+  </LeftPanel>
+);
+
+/** What each key is, its place among the others. */
+const KeyTable = ({ seat, keys, chosen }: KeysProps) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">名称</th>
+        <th scope="col">编码</th>
+        <th scope="col">类型</th>
+        <th scope="col">默认</th>
+        <th scope="col" aria-label="操作" />
+      </tr>
+    </thead>
+    <tbody>
+      {keys.map(([key, field], n) => (
+        <tr
+          key={key}
+          data-key-row={key}
+          aria-selected={key === chosen}
+          onClick={() => seat.desk.select([joinAddress('keys', key)])}
+        >
+          <td>
+            <button type="button" className={styles.name}>
+              {String(field.title ?? key)}
+            </button>
+          </td>
+          <td>
+            <code>{key}</code>
+          </td>
+          <td>{typeWord(field as FieldDoc, seat.view)}</td>
+          <td>{defaultWord(field as FieldDoc, seat.view)}</td>
+          <td>
+            <Act
+              label={`上移${String(field.title)}`}
+              icon="up"
+              disabled={n === 0}
+              onClick={() => seat.run(moveBy, { address: joinAddress('keys', key), by: -1 })}
+            />
+            <Act
+              label={`下移${String(field.title)}`}
+              icon="down"
+              disabled={n === keys.length - 1}
+              onClick={() => seat.run(moveBy, { address: joinAddress('keys', key), by: 1 })}
+            />
+            <Act label={`移除${String(field.title)}`} icon="trash" onClick={() => seat.run(removeKey, { key })} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface NewProps {
+  readonly seat: Seat;
+  readonly group: string;
+  readonly onClose: () => void;
+}
+const NewKey = ({ seat, group, onClose }: NewProps) => (
+  <TitlePrompt
+    heading="新增参数"
+    title="新参数"
+    label="名称"
+    lines={[
+      { key: 'key', label: '编码', hint: `如 ${group}.limit`, needed: true, proposed: `${group}.` },
+      {
+        key: 'kind',
+        label: '类型',
+        hint: '选择类型',
+        needed: true,
+        options: KINDS.map(({ value, label }) => ({ value, label })),
+        proposed: 'int',
+      },
+    ]}
+    onCancel={onClose}
+    onDone={({ title, of }) => {
+      const field = KINDS.find((kind) => kind.value === of.kind)?.field ?? {};
+      if (seat.run(addKey, { key: of.key ?? '', field: { title, ...field } })) onClose();
+    }}
+  />
+);
 
 function typeWord(field: FieldDoc, view: Seat['view']): string {
   if (field.dict !== undefined) return `字典「${view.dicts.get(field.dict)?.title ?? field.dict}」`;
