@@ -2,167 +2,89 @@
  * The outline of the open object as a tree for mouse and keyboard: arrows walk and fold, Alt and an arrow moves the node, Delete removes
  * it, Ctrl+D copies it, F2 renames it, Shift and Ctrl choose several.
  */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Glyph } from '../Glyph';
 import { Rename } from '../parts/Rename';
 import styles from './outline.module.css';
-import { filtered, flattened, type OutlineNode } from './outline-of';
-
-export interface OutlineProps {
-  readonly nodes: readonly OutlineNode[];
-  readonly query: string;
-  readonly selection: readonly string[];
-  readonly onSelect: (addresses: readonly string[]) => void;
-  /** −1 up, 1 down */
-  readonly onMove: (address: string, by: -1 | 1) => void;
-  readonly onRename: (address: string, title: string) => void;
-  readonly onAdd: (list: string) => void;
-  /** lists that one can add to by their head */
-  readonly addable: (list: string) => boolean;
-  readonly onMenu: (address: string, at: { readonly x: number; readonly y: number }) => void;
-}
+import type { FlatNode, OutlineNode } from './outline-of';
+import { type OutlineProps, type Outlining, useOutline } from './use-outline';
 
 export const Outline = (props: OutlineProps) => {
-  const { query, selection, onSelect } = props;
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [renaming, setRenaming] = useState<string>();
-  const anchor = useRef<string>(undefined);
-  const nodes = filtered(props.nodes, query);
-  const rows = flattened(nodes, query === '' ? folded : new Set());
-  const chosen = new Set(selection);
-  const last = selection.at(-1);
-  const at = rows.findIndex((row) => row.node.address === last && row.node.head !== true);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (last !== undefined) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [last]);
-
-  const go = (index: number, range: boolean): void => {
-    const target = rows[index];
-    if (target === undefined) return;
-    if (!range) {
-      anchor.current = target.node.address;
-      onSelect([target.node.address]);
-      return;
-    }
-    const from = rows.findIndex((row) => row.node.address === (anchor.current ?? last));
-    const [low, high] = from < index ? [from, index] : [index, from];
-    onSelect(
-      rows.slice(Math.max(0, low), high + 1).flatMap((row) => (row.node.head === true ? [] : [row.node.address])),
-    );
-  };
-  const step = (by: -1 | 1): number => {
-    let next = at + by;
-    while (rows[next]?.node.head === true) next += by;
-    return rows[next] === undefined ? at : next;
-  };
-  const fold = (key: string, on: boolean): void =>
-    setFolded((now) => {
-      const next = new Set(now);
-      if (on) next.add(key);
-      else next.delete(key);
-      return next;
-    });
-  const handleKey = (event: KeyboardEvent): void => {
-    const row = rows[at];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      event.stopPropagation();
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      if (event.altKey && row !== undefined) props.onMove(row.node.address, by);
-      else go(step(by), event.shiftKey);
-    } else if (event.key === 'ArrowLeft' && row !== undefined) fold(row.key, true);
-    else if (event.key === 'ArrowRight' && row !== undefined) fold(row.key, false);
-    else if (event.key === 'F2' && row !== undefined) {
-      event.preventDefault();
-      event.stopPropagation();
-      setRenaming(row.node.address);
-    } else return;
-  };
-  const handleClick = (address: string, event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): void => {
-    if (event.shiftKey)
-      go(
-        rows.findIndex((row) => row.node.address === address),
-        true,
-      );
-    else if (event.ctrlKey || event.metaKey) {
-      anchor.current = address;
-      onSelect(chosen.has(address) ? selection.filter((text) => text !== address) : [...selection, address]);
-    } else {
-      anchor.current = address;
-      onSelect([address]);
-    }
-  };
+  const outline = useOutline(props);
+  const { rows } = outline;
   return (
     <div
-      ref={list}
+      ref={outline.list}
       className={styles.outline}
       role="tree"
       aria-label="大纲"
       aria-multiselectable="true"
       tabIndex={0}
-      onKeyDown={handleKey}
+      onKeyDown={outline.handleKey}
     >
-      {rows.map(({ node, depth, key }) =>
-        node.head === true ? (
-          <Head key={key} node={node} open={!folded.has(key)} onFold={(on) => fold(key, on)} {...props} />
+      {rows.map((row) =>
+        row.node.head === true ? (
+          <Head
+            key={row.key}
+            node={row.node}
+            open={!outline.isFolded(row.key)}
+            onFold={(on) => outline.fold(row.key, on)}
+            {...props}
+          />
         ) : (
-          <div
-            key={key}
-            role="treeitem"
-            tabIndex={-1}
-            aria-selected={chosen.has(node.address)}
-            aria-level={depth}
-            className={styles.item}
-            style={{ paddingLeft: `${1.3333 + (depth - 1) * 1.3333}rem` }}
-            onClick={(event) => handleClick(node.address, event)}
-            onDoubleClick={() => setRenaming(node.address)}
-            onKeyDown={() => undefined}
-            onContextMenu={(event) => {
-              event.preventDefault();
-              if (!chosen.has(node.address)) onSelect([node.address]);
-              props.onMenu(node.address, { x: event.clientX, y: event.clientY });
-            }}
-          >
-            {(node.children?.length ?? 0) > 0 ? (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.twist}
-                data-open={folded.has(key) ? undefined : ''}
-                aria-label={folded.has(key) ? '展开' : '收起'}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  fold(key, !folded.has(key));
-                }}
-              >
-                <Glyph name="right" />
-              </button>
-            ) : (
-              <i className={styles.twist} />
-            )}
-            <Glyph name={node.icon} className={styles.icon} />
-            {renaming === node.address ? (
-              <Rename
-                label="新的标题"
-                maxLength={40}
-                title={node.title}
-                onDone={(title) => {
-                  setRenaming(undefined);
-                  list.current?.focus();
-                  if (title !== undefined && title !== node.title) props.onRename(node.address, title);
-                }}
-              />
-            ) : (
-              <span className={styles.title} title={node.title}>
-                {node.title}
-              </span>
-            )}
-            {node.note !== undefined && renaming !== node.address && <em>{node.note}</em>}
-          </div>
+          <Item key={row.key} row={row} outline={outline} />
         ),
       )}
-      {rows.length === 0 && <p className={styles.none}>{query === '' ? '这里还没有内容' : '没有找到'}</p>}
+      {rows.length === 0 && <p className={styles.none}>{props.query === '' ? '这里还没有内容' : '没有找到'}</p>}
+    </div>
+  );
+};
+
+/** A thing of the object; what is in it can be folded away. */
+const Item = ({ row: { node, depth, key }, outline }: { readonly row: FlatNode; readonly outline: Outlining }) => {
+  const isFolded = outline.isFolded(key);
+  const isRenamed = outline.renaming === node.address;
+  return (
+    <div
+      role="treeitem"
+      tabIndex={-1}
+      aria-selected={outline.isChosen(node.address)}
+      aria-level={depth}
+      className={styles.item}
+      style={{ paddingLeft: `${1.3333 + (depth - 1) * 1.3333}rem` }}
+      onClick={(event) => outline.handleClick(node.address, event)}
+      onDoubleClick={() => outline.rename(node.address)}
+      onKeyDown={() => undefined}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        outline.handleMenu(node.address, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      {(node.children?.length ?? 0) > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.twist}
+          data-open={isFolded ? undefined : ''}
+          aria-label={isFolded ? '展开' : '收起'}
+          onClick={(event) => {
+            event.stopPropagation();
+            outline.fold(key, !isFolded);
+          }}
+        >
+          <Glyph name="right" />
+        </button>
+      ) : (
+        <i className={styles.twist} />
+      )}
+      <Glyph name={node.icon} className={styles.icon} />
+      {isRenamed ? (
+        <Rename label="新的标题" maxLength={40} title={node.title} onDone={(title) => outline.renamed(node, title)} />
+      ) : (
+        <span className={styles.title} title={node.title}>
+          {node.title}
+        </span>
+      )}
+      {node.note !== undefined && !isRenamed && <em>{node.note}</em>}
     </div>
   );
 };

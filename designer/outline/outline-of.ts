@@ -285,13 +285,19 @@ export function fieldAtPath(object: ResolvedObject, path: string): ResolvedField
   return inner === undefined ? own : own?.sub?.fields[inner];
 }
 
+/** A node as a row: how deep it stands, and a key that tells it from the same thing elsewhere. */
+export interface FlatNode {
+  readonly node: OutlineNode;
+  readonly depth: number;
+  readonly key: string;
+}
 /** Nodes in the order they stand on the screen; children of folded ones are not there. */
 export function flattened(
   nodes: readonly OutlineNode[],
   folded: ReadonlySet<string>,
   above = '',
   depth = 0,
-): readonly { readonly node: OutlineNode; readonly depth: number; readonly key: string }[] {
+): readonly FlatNode[] {
   return nodes.flatMap((node) => {
     // a field stands under its group and among all fields: the way to it tells them apart
     const key = `${above}/${node.address} ${node.title}`;
