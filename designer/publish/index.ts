@@ -1,4 +1,5 @@
 /** Publishing a draft, its versions, the way back; apps as files. */
 export { AppFiles } from './AppFiles';
 export type { DraftedText } from './PlanCards';
-export { PublishScreen, type PublishScreenProps } from './PublishScreen';
+export { PublishScreen } from './PublishScreen';
+export type { PublishScreenProps } from './use-publish';
