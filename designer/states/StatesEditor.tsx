@@ -1,16 +1,17 @@
 /** 状态图 and 动作表 of an object: what its actions do to its state. The inspector beside it shows the chosen action. */
 import { Button, Segmented } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Library } from '../../schemas/language/check/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { joinAddress, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import { objectOf } from '../inspector/resolved';
 import { ActionTable } from './ActionTable';
-import { arrange, extent, type Point } from './layout';
+import { arrange, type Point } from './layout';
 import { stateModel } from './model';
 import { StateDiagram } from './StateDiagram';
 import styles from './states.module.css';
 import { arrangeSteps, connectSteps, cutSteps, keptPlaces, placeSteps } from './steps';
+import { type DiagramView, useDiagramView } from './use-diagram-view';
 
 export interface StatesEditorProps {
   readonly doc: StepDoc;
@@ -23,7 +24,6 @@ export interface StatesEditorProps {
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   readonly onSelect: (address: string) => void;
 }
-const ZOOM = [0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2] as const;
 
 export const StatesEditor = (props: StatesEditorProps) => {
   const { doc, library, address = '', counts, readonly = false, onSteps, onSelect } = props;
@@ -35,56 +35,7 @@ export const StatesEditor = (props: StatesEditorProps) => {
     [object, library, selected],
   );
   const places = useMemo(() => (model === undefined ? new Map() : arrange(model, keptPlaces(doc))), [model, doc]);
-  const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ x: 0, y: 0, scale: 1 });
-  const fitView = useCallback((): void => {
-    const room = frame.current?.getBoundingClientRect();
-    const all = extent(places);
-    if (room === undefined || room.width === 0) return;
-    const scale = Math.min(1, room.width / all.width, (room.height - 56) / all.height);
-    setView({
-      scale,
-      x: (room.width / scale - all.width) / 2 - all.x,
-      y: ((room.height - 56) / scale - all.height) / 2 - all.y,
-    });
-  }, [places]);
-  // once for each object; later the view is the user's
-  const fitted = useRef<string>(undefined);
-  const code = object?.object;
-  useEffect(() => {
-    if (mode !== 'diagram' || fitted.current === code) return;
-    fitted.current = code;
-    fitView();
-  }, [mode, code, fitView]);
-  const zoom = useCallback((by: 1 | -1): void => {
-    setView((now) => {
-      const at = ZOOM.reduce(
-        (best, one, i) => (Math.abs(one - now.scale) < Math.abs((ZOOM[best] ?? 1) - now.scale) ? i : best),
-        0,
-      );
-      const scale = ZOOM[Math.max(0, Math.min(ZOOM.length - 1, at + by))] ?? 1;
-      const room = frame.current?.getBoundingClientRect();
-      const middle = { x: (room?.width ?? 0) / 2, y: (room?.height ?? 0) / 2 };
-      return {
-        scale,
-        x: now.x + middle.x / scale - middle.x / now.scale,
-        y: now.y + middle.y / scale - middle.y / now.scale,
-      };
-    });
-  }, []);
-  // the wheel with Ctrl zooms; React's own listener could not keep the page from doing so too
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null || mode !== 'diagram') return;
-    const handleWheel = (event: WheelEvent): void => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      zoom(event.deltaY < 0 ? 1 : -1);
-    };
-    element.addEventListener('wheel', handleWheel, { passive: false });
-    return () => element.removeEventListener('wheel', handleWheel);
-  }, [mode, zoom]);
-
+  const diagram = useDiagramView(places, object?.object, mode === 'diagram');
   if (object === undefined || model === undefined)
     return (
       <div className={styles.empty}>
@@ -97,7 +48,7 @@ export const StatesEditor = (props: StatesEditorProps) => {
     const made = connectSteps(doc, Object.keys(object.actions), from, to);
     onSteps(made.steps, '画动作');
     // the states arrange themselves anew along the arrow
-    if (Object.keys(keptPlaces(doc)).length === 0) fitted.current = undefined;
+    if (Object.keys(keptPlaces(doc)).length === 0) diagram.fitAnew();
     onSelect(made.address);
   };
   const move = (state: string, at: Point): void => onSteps(placeSteps(doc, state, at), `移动状态 ${state}`);
@@ -125,11 +76,11 @@ export const StatesEditor = (props: StatesEditorProps) => {
           onSelect={select}
         />
       ) : (
-        <div ref={frame} className={styles.canvas}>
+        <div ref={diagram.frame} className={styles.canvas}>
           <StateDiagram
             model={model}
             places={places}
-            view={view}
+            view={diagram.view}
             counts={counts}
             selected={selected}
             readonly={readonly}
@@ -137,38 +88,43 @@ export const StatesEditor = (props: StatesEditorProps) => {
             onConnect={connect}
             onMove={move}
             onCut={cut}
-            onPan={(by) => setView((now) => ({ ...now, x: now.x + by.x, y: now.y + by.y }))}
+            onPan={diagram.pan}
           />
-          <div className={styles.tools}>
-            <Button
-              size="small"
-              onClick={() => {
-                const steps = arrangeSteps(doc);
-                if (steps.length > 0) onSteps(steps, '自动排列');
-                fitted.current = undefined;
-                fitView();
-              }}
-            >
-              自动排列
-            </Button>
-            <span className={styles.zoom}>
-              <button type="button" aria-label="缩小" onClick={() => zoom(-1)}>
-                −
-              </button>
-              <button type="button" aria-label="适合窗口" title="适合窗口" onClick={fitView}>
-                {Math.round(view.scale * 100)}%
-              </button>
-              <button type="button" aria-label="放大" onClick={() => zoom(1)}>
-                +
-              </button>
-            </span>
-            <span className={styles.legend}>
-              <i /> 人做
-              <i data-auto="" /> 自动
-            </span>
-          </div>
+          <DiagramTools
+            diagram={diagram}
+            onArrange={() => {
+              const steps = arrangeSteps(doc);
+              if (steps.length > 0) onSteps(steps, '自动排列');
+              diagram.fitAnew();
+              diagram.showAll();
+            }}
+          />
         </div>
       )}
     </div>
   );
 };
+
+/** Below the picture: what arranges it and how much of it is seen. */
+const DiagramTools = ({ diagram, onArrange }: { readonly diagram: DiagramView; readonly onArrange: () => void }) => (
+  <div className={styles.tools}>
+    <Button size="small" onClick={onArrange}>
+      自动排列
+    </Button>
+    <span className={styles.zoom}>
+      <button type="button" aria-label="缩小" onClick={() => diagram.zoom(-1)}>
+        −
+      </button>
+      <button type="button" aria-label="适合窗口" title="适合窗口" onClick={diagram.showAll}>
+        {Math.round(diagram.view.scale * 100)}%
+      </button>
+      <button type="button" aria-label="放大" onClick={() => diagram.zoom(1)}>
+        +
+      </button>
+    </span>
+    <span className={styles.legend}>
+      <i /> 人做
+      <i data-auto="" /> 自动
+    </span>
+  </div>
+);
