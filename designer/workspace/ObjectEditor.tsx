@@ -79,7 +79,13 @@ export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
       <div className={styles.middle}>
         {seat.conflicts}
         {face === 'print' && object !== undefined ? (
-          <Prints desk={desk} view={view} object={object} onOpen={(id) => void desk.open(id).then(tell)} />
+          <Prints
+            desk={desk}
+            view={view}
+            object={object}
+            writing={work.screen.writing}
+            onOpen={(id) => void desk.open(id).then(tell)}
+          />
         ) : (
           <FacePane
             view={view}

@@ -7,7 +7,8 @@ import type { StoreDesk } from '../desk/store-desk';
 import { SyncTables } from '../tables/SyncTables';
 import type { Acts } from './acts';
 import { NewFlow } from './NewFlow';
-import { type Made, type Making, NewObject } from './NewObject';
+import { NewObject } from './NewObject';
+import type { Made, Making } from './use-new-object';
 
 /** flows stand in an app of their own, whatever they decide */
 const FLOWS = 'flow';

@@ -1,0 +1,124 @@
+/** The wish for a new object: its sort, names and numbers, what it starts from, and whether it can be made of that. */
+import { useState } from 'react';
+import { readWorkbook } from '../../runtime/grid/sheet-file';
+import type { ObjectDoc } from '../../schemas/language/document';
+import type { DeskView } from '../desk/desk';
+import type { TableBasis } from '../tables/TablePick';
+import { ownCodeProblem, useAppChoice } from './AppLine';
+import { type Guessed, guessColumns } from './guess';
+import { type Basis, type ObjectWish, objectText, type Sort } from './new-object';
+import { useProposed } from './use-proposed';
+
+export type From = 'empty' | 'excel' | 'table' | 'copy';
+export interface Making {
+  readonly app: string;
+  readonly from?: From;
+  /** the table it starts from */
+  readonly table?: TableBasis;
+}
+export interface Made {
+  readonly app: string;
+  /** title of an app to be made for it */
+  readonly newApp: string | undefined;
+  readonly doc: ObjectDoc;
+}
+export interface NewObjectProps {
+  readonly making: Making;
+  readonly view: DeskView;
+  readonly onClose: () => void;
+  /** true = it was made */
+  readonly onMake: (made: Made) => Promise<boolean>;
+  /** text of a document to copy */
+  readonly textOf: (code: string) => ObjectDoc | undefined;
+}
+
+export type NewObjectForm = ReturnType<typeof useNewObject>;
+
+export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjectProps) {
+  const [from, setFrom] = useState<From>(making.from ?? 'empty');
+  const [sort, setSort] = useState<Sort>('document');
+  const [title, setTitle] = useState(making.table === undefined ? '' : nameOf(making.table));
+  const [typed, setTyped] = useState<string>();
+  const [numbers, setNumbers] = useState<string>();
+  const [isTree, setTree] = useState(false);
+  const [source, setSource] = useState<string>();
+  const [sheet, setSheet] = useState<{ readonly name: string; readonly columns: readonly Guessed[] }>();
+  const [columns, setColumns] = useState(making.table?.columns);
+  const [fault, setFault] = useState('');
+  const [busy, setBusy] = useState(false);
+  const choice = useAppChoice(view, making.app);
+  const taken = new Set(view.documents.filter((doc) => doc.sort === 'object').map((doc) => doc.code));
+  const proposed = useProposed(title.trim(), taken, 'x');
+  const initials = useProposed(title.trim(), NONE, undefined, 'initials');
+  const code = typed ?? proposed;
+  const prefix = numbers ?? initials;
+  const wrong = ownCodeProblem(code, taken, 'xToolLoan');
+  const basis = basisOf(from, sheet?.columns, columns, source === undefined ? undefined : textOf(source));
+  const ready = !busy && title.trim() !== '' && wrong === '' && basis !== undefined && choice.ready;
+  const done = (): void => {
+    if (!ready || basis === undefined) return;
+    const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
+    setBusy(true);
+    void onMake({ ...choice.wish, doc: objectText(wish, basis) }).then((done) => {
+      setBusy(false);
+      if (done) onClose();
+    });
+  };
+  const read = async (file: File): Promise<void> => {
+    const cells = await readWorkbook(file);
+    if (typeof cells === 'string') return setFault(cells);
+    setFault('');
+    setSheet({ name: file.name, columns: await guessColumns(cells) });
+    if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
+  };
+  return {
+    from,
+    setFrom,
+    sort,
+    setSort,
+    title,
+    setTitle,
+    code,
+    setCode: (text: string): void => setTyped(text.trim()),
+    /** what is wrong with the code; nothing is said before there is a title */
+    wrong: title === '' ? '' : wrong,
+    prefix,
+    setPrefix: (text: string): void => setNumbers(text.toUpperCase()),
+    isTree,
+    setTree,
+    source,
+    setSource,
+    sheet,
+    fault,
+    read,
+    pick: (picked: TableBasis): void => {
+      setColumns(picked.columns);
+      if (title === '') setTitle(nameOf(picked));
+    },
+    choice,
+    ready,
+    done,
+  };
+}
+
+/** What is there to start from; undefined until it was chosen. */
+function basisOf(
+  from: From,
+  sheet: readonly Guessed[] | undefined,
+  columns: TableBasis['columns'] | undefined,
+  doc: ObjectDoc | undefined,
+): Basis | undefined {
+  switch (from) {
+    case 'empty':
+      return { from };
+    case 'excel':
+      return sheet && { from, columns: sheet };
+    case 'table':
+      return columns && { from, columns };
+    case 'copy':
+      return doc && { from, doc };
+  }
+}
+const nameOf = ({ table: { tableName } }: TableBasis): string =>
+  tableName.slice(tableName.indexOf('.') + 1).slice(0, 40);
+const NONE: ReadonlySet<string> = new Set();
