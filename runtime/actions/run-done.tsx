@@ -1,0 +1,59 @@
+/** What came of an action: fetched anew, taken over, or told. */
+import { lazy } from 'react';
+import type { ImportAnswer } from '../../schemas/language/wire';
+import { saveContent } from '../data/download';
+import { keys } from '../data/query-client';
+import type { ActData } from '../data/types';
+import { bulkText, doneText, shownRows } from './result';
+import { showPushed } from './run-push';
+import type { Running } from './running';
+
+const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
+
+/** Everything of the object is fetched anew; then the quiet word, or the dialog that says what failed. */
+export async function showDone(run: Running, data: ActData): Promise<void> {
+  const { page, host, client, onDone } = run.at;
+  const action = run.action;
+  if (action.draft === true) {
+    const patch = data.patch as Readonly<Record<string, unknown>> | undefined;
+    if (patch !== undefined) run.options.onPatch?.({ ...patch, _hop: data._hop });
+    return;
+  }
+  void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+  for (const made of data.created ?? []) void client.invalidateQueries({ queryKey: keys.object(made.object) });
+  onDone?.(action, data);
+  if (action.builtIn && action.code === 'newVersion') {
+    const [made] = data.created ?? [];
+    host.feedback.success(`已生成 ${made?.nbr ?? '草稿'}`);
+    if (made !== undefined) run.open({ sort: 'edit', id: made.id });
+    return;
+  }
+  if (action.push !== undefined) {
+    const { onRecords } = run.options;
+    if (onRecords !== undefined && (data.records ?? []).length > 0) onRecords(data.records ?? []);
+    else showPushed(run, data, action.push.to);
+    return;
+  }
+  const file = (data.answer as Pick<ImportAnswer, 'file'> | undefined)?.file;
+  if (file !== undefined) {
+    saveContent(file);
+    return;
+  }
+  const bulk = bulkText(data);
+  if (bulk !== undefined) {
+    await run.desk.show<unknown>((done) => (
+      <ResultDialog title={action.title} text={bulk} rows={data.failed ?? []} ways={[]} onClose={done} />
+    ));
+  } else if (action.shows !== undefined) {
+    await run.desk.show<unknown>((done) => (
+      <ResultDialog
+        title={action.shows?.title ?? action.title}
+        shows={action.shows?.columns ?? []}
+        lines={shownRows(data)}
+        as={action.shows?.as}
+        page={page}
+        onClose={done}
+      />
+    ));
+  } else host.feedback.success(doneText(action, run.records.length));
+}
