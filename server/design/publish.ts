@@ -36,6 +36,7 @@ import { impactOf, renameInRows, touchedFields } from './impact';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
 import { LOCK_MS, savepoint, tablePlan } from './plan';
+import { statementProblems } from './proof';
 import { buildOrganisation } from './registry';
 import { leaks } from './rights';
 import { titleOf } from './sorts';
@@ -87,10 +88,12 @@ export async function planPublish(
     const problems = [...candidate.problems, ...own];
     return { ...none, problems, impact: [], words, refusal: said || plan.fault, empty: false };
   }
+  const broken = errorsSay(candidate) === '' ? await statementProblems(ctx, next, candidate.changes) : [];
+  const proven = { ...candidate, problems: [...candidate.problems, ...broken] };
   const impact = await impactOf(ctx.trx, org.schema, next, touchedFields(now, next));
   const questions = plan.questions.filter(({ document, address }) => answers[document]?.[address] === undefined);
-  const all = { ...plan, questions, problems: candidate.problems, impact, words, empty: isEmpty(candidate) };
-  return { ...all, refusal: errorsSay(candidate) || undecidedSay(candidate) || refusalOf(all) };
+  const all = { ...plan, questions, problems: proven.problems, impact, words, empty: isEmpty(candidate) };
+  return { ...all, refusal: errorsSay(proven) || undecidedSay(candidate) || refusalOf(all) };
 }
 
 /** Publishing over steps nobody decided about would lose them. */
@@ -158,6 +161,9 @@ async function publishIn(
   );
   const refusal = refusalOf({ ...plan, questions, impact });
   if (refusal !== '') throw refuse(refusal, { rule: 'publish.refused', ...plan, questions, impact });
+  const broken = await statementProblems(ctx, next, changes);
+  if (broken.length > 0)
+    throw refuse(`存在${broken.length}个错误，不能发布`, { rule: 'publish.errors', problems: broken });
 
   const texts = new Map(plan.steps.map((step, n) => [n, step.text]));
   let n = 0;

@@ -27,13 +27,21 @@ const DONE = new Set(['60', '70', '80', '90']);
 /** Live documents made from this one; unscoped, for guards. */
 export async function childrenOf(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<LinkedDocument[]> {
   const found: LinkedDocument[] = [];
-  for (const place of allLinkPlaces(ctx.registry)) {
-    if (!place.fields.srcId || !place.fields.srcType) continue;
-    const { from, line } = placeSql(ctx.org.schema, place);
-    const where = sql`${lineRef(place, line, 'srcId')} = ${id}::uuid and ${lineRef(place, line, 'srcType')} = ${object.object} and ${liveSql(place.object)}`;
-    found.push(...(await documents(ctx, place.object, sql`select t.id from ${from} where ${where}`)));
-  }
+  for (const place of allLinkPlaces(ctx.registry)) found.push(...(await childrenAt(ctx, place, object, id)));
   return found;
+}
+
+/** Those of them that hold their link in this place. */
+export async function childrenAt(
+  ctx: EngineCtx,
+  place: LinkPlace,
+  object: ResolvedObject,
+  id: string,
+): Promise<LinkedDocument[]> {
+  if (!place.fields.srcId || !place.fields.srcType) return [];
+  const { from, line } = placeSql(ctx.org.schema, place);
+  const where = sql`${lineRef(place, line, 'srcId')} = ${id}::uuid and ${lineRef(place, line, 'srcType')} = ${object.object} and ${liveSql(place.object)}`;
+  return documents(ctx, place.object, sql`select t.id from ${from} where ${where}`);
 }
 
 /** Documents this one was made from; unscoped. */

@@ -1,0 +1,73 @@
+/** Documents of an organisation harm nobody: what would break the pages of others is refused before it is published. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
+import { planPublish, publish } from '../../../server/design/publish';
+import { childrenOf } from '../../../server/records/push/links';
+import { type Designing, note, openDesign, wish } from '../../support/design';
+
+let design: Designing;
+beforeAll(async () => {
+  design = await openDesign();
+});
+afterAll(() => design.factory.database.drop());
+
+const problemsOf = async (...docs: readonly AnyDoc[]) =>
+  (
+    await planPublish(
+      await design.as(),
+      docs.map((doc) => wish(doc)),
+    )
+  ).problems
+    .filter(({ level }) => level !== 'warn')
+    .map(({ document, path, code, text }) => [document, path, code, text]);
+const attempt = async (...docs: readonly AnyDoc[]) =>
+  publish(await design.as(), () => docs.map((doc) => wish(doc)), { note: '' });
+const versions = () => design.rows('select sort, code from $.mw_document');
+const schemas = () =>
+  design.rows("select nspname from pg_namespace where nspname like 'plan\\_%' or nspname like 'org\\_%' order by 1");
+
+/** rows with the three texts that stand for links elsewhere */
+const linked: ObjectDoc = note({
+  items: {
+    title: '明细',
+    kind: 'tabTable',
+    fields: { srcType: { title: '来源类型' }, srcId: { title: '来源' }, srcRowId: { title: '来源行' } },
+  },
+});
+const spanned = (more: Partial<ObjectDoc> = {}): ObjectDoc =>
+  note({ span: { title: '时段', kind: 'datetimeRange' } }, { label: ['code', 'span'], ...more });
+
+describe('a document that would break statements of others', () => {
+  it('is refused with its address when fields that the program uses are of another type', async () => {
+    expect(await problemsOf(linked)).toEqual([
+      ['object:xNote', 'fields.items.fields.srcId', 'kept.type', '「来源」由程序或区块使用，只能存为id'],
+      ['object:xNote', 'fields.items.fields.srcRowId', 'kept.type', '「来源行」由程序或区块使用，只能存为id'],
+    ]);
+    await expect(attempt(linked)).rejects.toThrow('存在2个错误，不能发布');
+    expect(await versions()).toEqual([]);
+  });
+
+  it('is refused when a statement does not run over its tables, and nothing is left of the trial', async () => {
+    const before = await schemas();
+    const found = await problemsOf(spanned());
+    expect(found.map(([document, address, code]) => [document, address, code])).toContainEqual([
+      'object:xNote',
+      'label',
+      'document.run',
+    ]);
+    for (const [, , , text] of found) expect(text).toMatch(/^「便签」的.*不能执行：/);
+    await expect(attempt(spanned())).rejects.toThrow(/^存在\d+个错误，不能发布$/);
+    expect(await versions()).toEqual([]);
+    expect(await schemas()).toEqual(before);
+  });
+
+  it('leaves sound documents alone, and links of every object answer', async () => {
+    const sound = note({ supplier: { title: '供应商', ref: 'supplier', kind: 'dialogSelect' } });
+    expect(await problemsOf(sound)).toEqual([]);
+    await attempt(sound);
+    const ctx = await design.as();
+    for (const object of ctx.registry.objects.values())
+      if (object.storage === 'table' && object.settings === undefined)
+        expect(await childrenOf(ctx, object, ctx.newId()), object.object).toEqual([]);
+  });
+});
