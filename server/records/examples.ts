@@ -16,6 +16,7 @@ import { inWrite } from './context';
 import { makeEnv } from './env';
 import type { EngineCtx } from './host';
 import { isUuid } from './list/list-request';
+import { accessOf } from './read/grants';
 
 /** action, its answers, the rows it is for by their number */
 type Step = readonly [action: string, ask?: Rec, at?: { readonly rows?: readonly number[] }];
@@ -83,7 +84,7 @@ async function computed(ctx: EngineCtx, object: ResolvedObject, given: Rec, exam
     return problems.includes(example.refuse)
       ? []
       : [`期望拒绝「${example.refuse}」，实际${problems.join('；') || '通过'}`];
-  return differing(object, (example.expect ?? {}) as Rec, rec);
+  return differing(ctx, object, (example.expect ?? {}) as Rec, rec);
 }
 
 async function done(ctx: EngineCtx, object: ResolvedObject, given: Rec, example: Example): Promise<string[]> {
@@ -98,10 +99,10 @@ async function done(ctx: EngineCtx, object: ResolvedObject, given: Rec, example:
       const target = { id: rec.id as string, version: rec.version as number, ...(rows ? { rows } : {}) };
       const result = await runAction(ctx, object, action, { targets: [target], ask, engine: true });
       rec = result.records[0] ?? rec;
-      if (expected?.[n] !== undefined) failed.push(...differing(object, expected[n], rec));
+      if (expected?.[n] !== undefined) failed.push(...differing(ctx, object, expected[n], rec));
     }
     if (example.refuse !== undefined) failed.push(`期望拒绝「${example.refuse}」，实际通过`);
-    else if (expected === undefined) failed.push(...differing(object, (example.expect ?? {}) as Rec, rec));
+    else if (expected === undefined) failed.push(...differing(ctx, object, (example.expect ?? {}) as Rec, rec));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.message !== example.refuse)
@@ -148,19 +149,28 @@ async function referenced(
   return (found?.id as string | undefined) ?? null;
 }
 
-function differing(object: ResolvedObject, expected: Rec, rec: Rec): string[] {
+/** Values of field groups the caller does not hold are not told: an example may have brought them from any record. */
+function differing(ctx: EngineCtx, object: ResolvedObject, expected: Rec, rec: Rec): string[] {
+  const shown = (field: ResolvedField | undefined): boolean =>
+    field === undefined || accessOf(object, field, ctx.session.rights) === 'value';
   return Object.entries(expected).flatMap(([code, value]) => {
     const title = object.fields[code]?.title ?? code;
-    if (object.fields[code]?.sub === undefined) return one(title, value as Value, rec[code] as Value);
+    if (object.fields[code]?.sub === undefined)
+      return one(title, value as Value, rec[code] as Value, shown(object.fields[code]));
     const rows = (rec[code] as readonly Row[] | undefined) ?? [];
     return (value as unknown as readonly Readonly<Record<string, Value>>[]).flatMap((row, n) =>
       Object.entries(row).flatMap(([column, cell]) =>
-        one(`${title}第${n + 1}行${column}`, cell, rows[n]?.[column] as Value),
+        one(
+          `${title}第${n + 1}行${column}`,
+          cell,
+          rows[n]?.[column] as Value,
+          shown(object.fields[code]) && shown(object.fields[code]?.sub?.fields[column]),
+        ),
       ),
     );
   });
 }
-const one = (title: string, expected: Value, value: Value): string[] =>
+const one = (title: string, expected: Value, value: Value, isShown: boolean): string[] =>
   sameValue(expected, value ?? null)
     ? []
-    : [`${title}期望${JSON.stringify(expected)}，实际${JSON.stringify(value ?? null)}`];
+    : [`${title}期望${JSON.stringify(expected)}，实际${isShown ? JSON.stringify(value ?? null) : '******'}`];

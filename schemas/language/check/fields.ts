@@ -7,6 +7,7 @@ import { fieldKeys } from '../kinds/keys';
 import { TYPES } from '../kinds/types';
 import { toFieldType } from '../object-type';
 import { isProtected } from '../protected';
+import { mayFlow } from '../pushed';
 import type { FieldType, ResolvedField } from '../resolved';
 import { isTyped, writtenBy } from '../written';
 import { MAX_COLUMNS } from './known';
@@ -116,7 +117,7 @@ function checkPaths(check: ObjectCheck, field: ResolvedField, address: string, s
     const path = field[key];
     if (path !== undefined && at(path) === undefined) say('ref.field', `${address}.${key}`, { c: path });
   }
-  if (field.inherit !== undefined && !inherits(check, field, field.inherit, sub))
+  if (field.inherit !== undefined && !inherits(check, field, address, sub))
     say('inherit.none', `${address}.inherit`, { f: field.title, c: field.inherit });
   const target = field.ref === undefined ? undefined : library.types.object(field.ref);
   for (const [own, path] of Object.entries(field.fill ?? {})) {
@@ -127,13 +128,7 @@ function checkPaths(check: ObjectCheck, field: ResolvedField, address: string, s
     if (target === undefined) continue;
     const source = fieldAt(path, target, library.types);
     if (source === undefined) say('ref.field', `${address}.fill.${own}`, { c: path });
-    else if (
-      source !== 'any' &&
-      into !== undefined &&
-      into !== 'any' &&
-      source.grant !== undefined &&
-      source.grant !== into.grant
-    ) {
+    else if (source !== 'any' && into !== undefined && into !== 'any' && !mayFlow(source, into)) {
       say('grant.leak', `${address}.fill.${own}`, { f: source.title });
     }
     if (source === undefined || source === 'any' || into === undefined || into === 'any') continue;
@@ -168,18 +163,19 @@ function checkPaths(check: ObjectCheck, field: ResolvedField, address: string, s
 
 /** `inherit` names a reference (the same field there), or a field of what it refers to that holds the same. */
 function inherits(
-  { entry, library }: ObjectCheck,
+  { entry, library, say }: ObjectCheck,
   field: ResolvedField,
-  inherit: string,
+  address: string,
   sub: string | undefined,
 ): boolean {
-  const [ref = '', code = field.code, ...more] = inherit.split('.');
+  const [ref = '', code = field.code, ...more] = (field.inherit ?? '').split('.');
   const via = fieldAt(ref, entry.type, library.types, sub);
   if (via === undefined || via === 'any' || more.length > 0 || via.type !== 'ref' || isMany(via)) return false;
   const target = library.types.object(via.ref === undefined || via.ref === 'self' ? entry.object.object : via.ref);
   if (target === undefined) return true;
   const there = fieldAt(code, target, library.types);
   if (there === undefined || there === 'any') return there === 'any';
+  if (!mayFlow(there, field)) say('grant.leak', `${address}.inherit`, { f: there.title });
   const [from, to] = [tyOf(headRow(target), there), tyOf(headRow(entry.type), toFieldType(field))];
   return from !== undefined && to !== undefined && assignable(from, to);
 }

@@ -293,6 +293,9 @@ function checkImports({ object, entry, library, say }: ObjectCheck): void {
     if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', 'access', { c: path });
   }
   for (const label of [...object.label, ...(object.tree === undefined ? [] : [object.tree])]) {
-    if (fieldAt(label, entry.type, library.types) === undefined) say('ref.field', 'label', { c: label });
+    const field = fieldAt(label, entry.type, library.types);
+    if (field === undefined) say('ref.field', 'label', { c: label });
+    // what a reference shows is read by everybody who sees the reference
+    else if (field !== 'any' && field.grant !== undefined) say('grant.leak', 'label', { f: field.title });
   }
 }

@@ -22,6 +22,7 @@ import type {
   ResolvedView,
   TypeLib,
 } from '../resolved';
+import { fieldAt } from './paths';
 
 export interface ExprPlace {
   readonly address: string;
@@ -54,6 +55,8 @@ interface More {
   readonly sql?: boolean;
   readonly into?: { readonly grant: string | undefined };
 }
+/** What everybody reads who sees the record: sentences, colours. */
+const ALL = { grant: undefined };
 
 class Places {
   private readonly found: ExprPlace[] = [];
@@ -71,12 +74,14 @@ class Places {
     this.fields(object.fields, 'fields', {});
     for (const [code, unique] of Object.entries(object.unique)) {
       this.expr(`unique.${code}.when`, unique.when, {}, { want: BOOL, sql: true });
-      this.template(`unique.${code}.say`, unique.say, {});
+      // the words of a repeat are those that were just typed
+      const [first] = new Set(unique.fields.map((path) => this.grantOf(path, undefined)));
+      this.template(`unique.${code}.say`, unique.say, {}, { grant: first });
     }
     for (const rule of object.rules) {
       const at = { sub: rule.in };
       this.expr(`${rule.address}.when`, rule.when, at, { want: BOOL });
-      this.values(`${rule.address}.set`, rule.set, at, (code) => this.tyOf(code, rule.in));
+      this.values(`${rule.address}.set`, rule.set, at, (code) => this.into(code, rule.in));
       this.template(`${rule.address}.confirm`, rule.confirm, at);
       this.template(`${rule.address}.say`, rule.say, { ...at, extra: { field: TEXT } });
     }
@@ -124,17 +129,23 @@ class Places {
   private value(address: string, value: unknown, at: At, more: More = {}): void {
     if (typeof value === 'string' && value.startsWith('=')) this.add('value', address, value.slice(1), at, more);
   }
-  private values(
-    address: string,
-    values: Many<Literal> | undefined,
-    at: At,
-    want: (code: string) => Ty | undefined,
-  ): void {
-    for (const [code, value] of Object.entries(values ?? {}))
-      this.value(addressOf(address, code), value, at, { want: want(code) });
+  private values(address: string, values: Many<Literal> | undefined, at: At, of: (code: string) => More): void {
+    for (const [code, value] of Object.entries(values ?? {})) this.value(addressOf(address, code), value, at, of(code));
   }
-  private template(address: string, text: string | undefined, at: At): void {
-    if (text?.includes('{') === true) this.add('template', address, text, at, {});
+  /** Type and grant of the own field that a value is set into. */
+  private into(code: string, sub: string | undefined): More {
+    return { want: this.tyOf(code, sub), into: { grant: this.grantOf(code, sub) } };
+  }
+  private template(address: string, text: string | undefined, at: At, into: More['into'] = ALL): void {
+    if (text?.includes('{') === true) this.add('template', address, text, at, { into });
+  }
+  /** Grant of what a value for a field goes into: the field's, that of its sub-table else. */
+  private grantOf(code: string, sub: string | undefined): string | undefined {
+    const isHead = sub === undefined || code.startsWith('doc.');
+    const plain = code.startsWith('doc.') ? code.slice(4) : code;
+    const holder = isHead ? undefined : this.object.fields[sub];
+    const field = isHead ? this.object.fields[plain] : holder?.sub?.fields[plain];
+    return field?.grant ?? holder?.grant;
   }
   /** Type a value for a field must have: head field, row field of `sub`, or a path. */
   private tyOf(code: string, sub: string | undefined): Ty | undefined {
@@ -158,10 +169,11 @@ class Places {
         : this.tyOf(field.code, undefined);
     const ty = at.ask === undefined && at.param === undefined ? own : tyOf(headRow(this.type), toFieldType(field));
     const limit = this.limitTy(field, ty);
-    this.value(`${address}.default`, field.default, at, { want: ty });
+    const into = { grant: field.grant };
+    this.value(`${address}.default`, field.default, at, { want: ty, into });
     this.expr(`${address}.formula`, field.formula, at, {
       want: ty,
-      into: { grant: field.grant },
+      into,
       ...(field.formulaAt === 'live' && at.sub === undefined ? { sql: true } : {}),
     });
     this.expr(`${address}.options`, field.options, at, { want: CHOICES });
@@ -171,9 +183,10 @@ class Places {
     this.value(`${address}.high`, field.high, at, { want: DECIMAL });
     this.value(`${address}.warn`, field.warn, at, { want: INT });
     this.expr(`${address}.done`, field.done, at, { want: BOOL });
-    this.template(`${address}.text`, field.text, at);
-    if (typeof field.unique === 'string') this.template(`${address}.unique`, field.unique, at);
-    for (const [code, value] of Object.entries(field.with ?? {})) this.value(`${address}.with.${code}`, value, at);
+    this.template(`${address}.text`, field.text, at, into);
+    if (typeof field.unique === 'string') this.template(`${address}.unique`, field.unique, at, into);
+    for (const [code, value] of Object.entries(field.with ?? {}))
+      this.value(`${address}.with.${code}`, value, at, { into });
     const target = field.ref === undefined ? undefined : this.lib.object(field.ref);
     if (target !== undefined)
       this.expr(`${address}.pick.where`, field.pick?.where, { ...at, candidate: target }, { want: BOOL, sql: true });
@@ -184,7 +197,7 @@ class Places {
     if (at.ask !== undefined) return;
     this.expr(`${address}.rows.lock`, field.sub.rows.lock, rows, { want: BOOL });
     for (const [tone, text] of Object.entries(field.sub.rows.tone ?? {}))
-      this.expr(`${address}.rows.tone.${tone}`, text, rows, { want: BOOL });
+      this.expr(`${address}.rows.tone.${tone}`, text, rows, { want: BOOL, into });
     this.columns(field.sub.columns, `${address}.columns`, rows);
     this.summary(field.sub.summary, `${address}.summary`, rows, (code) => field.sub?.fields[code]?.grant);
   }
@@ -221,20 +234,27 @@ class Places {
     this.summary(list.summary, `${address}.summary`, { param }, (code) => this.object.fields[code]?.grant);
     this.expr(`${address}.disable`, list.disable, {}, { want: BOOL });
     for (const [tone, text] of Object.entries(list.tone ?? {}))
-      this.expr(`${address}.tone.${tone}`, text, {}, { want: BOOL });
+      this.expr(`${address}.tone.${tone}`, text, {}, { want: BOOL, into: ALL });
     this.parts(list.below, `${address}.below`);
   }
   private columns(columns: readonly Placement[], address: string, at: At): void {
     for (const column of columns) {
       const own = addressOf(address, placementKey(column));
+      const into = { grant: column.grant ?? this.grantAt(column.field, at.sub) };
       this.expr(`${own}.of`, column.of, at, { sql: true, into: { grant: column.grant } });
       for (const [tone, text] of Object.entries(column.tone ?? {}))
-        this.expr(`${own}.tone.${tone}`, text, at, { want: BOOL });
-      this.template(`${own}.text`, column.text, at);
-      this.value(`${own}.max`, column.max, at, { want: DECIMAL });
+        this.expr(`${own}.tone.${tone}`, text, at, { want: BOOL, into });
+      this.template(`${own}.text`, column.text, at, into);
+      this.value(`${own}.max`, column.max, at, { want: DECIMAL, into });
       if (typeof column.penetrate === 'object') this.value(`${own}.penetrate.page`, column.penetrate.page, at);
-      for (const [code, value] of Object.entries(column.with ?? {})) this.value(`${own}.with.${code}`, value, at);
+      for (const [code, value] of Object.entries(column.with ?? {}))
+        this.value(`${own}.with.${code}`, value, at, { into });
     }
+  }
+  /** Grant of the field that a column shows: its own, one of a sub-table, one a reference further. */
+  private grantAt(path: string | undefined, sub: string | undefined): string | undefined {
+    const found = path === undefined ? undefined : fieldAt(path, this.type, this.lib, sub);
+    return found === undefined || found === 'any' ? undefined : found.grant;
   }
   private summary(summary: Many<string>, address: string, at: At, grantOf: (code: string) => string | undefined): void {
     for (const [code, said] of Object.entries(summary)) {
@@ -268,9 +288,11 @@ class Places {
     if (action.ask !== undefined) this.fields(action.ask, `${address}.ask`, asked);
     for (const check of action.checks ?? []) this.check(check.address, check, asked);
     this.template(`${address}.confirm`, action.confirm, asked);
-    this.values(`${address}.set`, action.set, asked, (code) => this.tyOf(code, action.in));
+    this.values(`${address}.set`, action.set, asked, (code) => this.into(code, action.in));
+    const page = action.open?.page?.split(/[.#]/)[0];
+    const opened = page === undefined || page.startsWith('=') ? undefined : this.lib.object(page);
     for (const [code, value] of Object.entries(action.open?.with ?? {}))
-      this.value(`${address}.open.with.${code}`, value, at);
+      this.value(`${address}.open.with.${code}`, value, at, { into: { grant: opened?.fields[code]?.grant } });
     this.value(`${address}.open.page`, action.open?.page, at);
     this.push(action, `${address}.push`, asked);
   }
@@ -283,15 +305,20 @@ class Places {
     if (Array.isArray(push.by))
       for (const by of push.by as readonly string[]) this.expr(addressOf(`${address}.by`, by), by, at);
     // whether the value fits the target field is judged with its own sentence (push.type)
-    this.values(`${address}.head`, push.head, at, () => undefined);
-    this.values(`${address}.map`, push.map, at, () => undefined);
+    const target = this.lib.object(push.to);
+    const lines = push.into ?? (target?.fields.items?.sub === undefined ? undefined : 'items');
+    const rows = lines === undefined ? undefined : target?.fields[lines];
+    this.values(`${address}.head`, push.head, at, (code) => ({ into: { grant: target?.fields[code]?.grant } }));
+    this.values(`${address}.map`, push.map, at, (code) => ({
+      into: { grant: (rows?.sub ?? target?.fields)?.[code]?.grant ?? rows?.grant },
+    }));
   }
 
   private view(view: ResolvedView): void {
     const address = `views.${view.code}`;
     this.expr(`${address}.where`, view.where, {}, { want: BOOL, sql: true });
     for (const [code, value] of Object.entries(view.with ?? {}))
-      this.value(`${address}.with.${code}`, value, {}, { want: this.tyOf(code, undefined) });
+      this.value(`${address}.with.${code}`, value, {}, this.into(code, undefined));
     this.list(view.list, `${address}.list`);
     this.parts(view.edit.groups, `${address}.edit.groups`);
     this.parts(view.detail.tabs, `${address}.detail.tabs`);

@@ -4,7 +4,9 @@ import type { Many, PushDoc } from '../document';
 import { assignable, headRow, subRow, tyOf } from '../expr/types';
 import { isMany, isNumeric } from '../kinds/index';
 import { isProtected } from '../protected';
+import { copiesByItself, mayFlow, OF_EACH } from '../pushed';
 import type { FieldType, ObjectType, ResolvedField, ResolvedObject } from '../resolved';
+import { isTyped } from '../written';
 import type { ObjectCheck } from './object-check';
 
 export function checkPushes(check: ObjectCheck): void {
@@ -50,11 +52,13 @@ export function checkPushes(check: ObjectCheck): void {
 }
 
 /** Both ends are documents with tables of their own, and the quantities between them are numbers. */
-function checkEnds({ object, library, say }: ObjectCheck, push: PushDoc, address: string): void {
+function checkEnds(check: ObjectCheck, push: PushDoc, address: string): void {
+  const { object, library, say } = check;
   const target = library.objects.get(push.to)?.object;
   if (target === undefined) return;
   if (object.storage !== 'table' || object.settings !== undefined) say('push.source', address, { o: object.title });
   const place = placeIn(target, push);
+  checkCopied(check, push, address, target, place);
   const isPlace = target.storage === 'table' && LINKS.every((code) => place?.[code] !== undefined);
   if (!isPlace) say('push.place', `${address}.to`, { o: target.title });
   const line = push.rows === undefined ? object.fields : object.fields[push.rows]?.sub?.fields;
@@ -65,6 +69,28 @@ function checkEnds({ object, library, say }: ObjectCheck, push: PushDoc, address
   const limit = push.limit === undefined ? line?.qty : undefined;
   if (limit !== undefined && !isNumeric(limit)) say('push.type', `${address}.limit`, { f: limit.title });
 }
+/** Fields of equal code copy by themselves: none of a field group into one that everybody reads. */
+function checkCopied(
+  { object, library, say }: ObjectCheck,
+  push: PushDoc,
+  address: string,
+  target: ResolvedObject,
+  place: Many<ResolvedField> | undefined,
+): void {
+  const ofEach = new Set(OF_EACH.flatMap((block) => Object.keys(library.blocks.get(block)?.fields ?? {})));
+  const line = push.rows === undefined ? object.fields : (object.fields[push.rows]?.sub?.fields ?? {});
+  const copied = (to: Many<ResolvedField>, from: Many<ResolvedField>, part: 'head' | 'map'): void => {
+    for (const field of Object.values(to)) {
+      const same = from[field.code];
+      if (same === undefined || push[part]?.[field.code] !== undefined || !isTyped(field)) continue;
+      if (ofEach.has(field.code) || !copiesByItself(field, same) || mayFlow(same, field)) continue;
+      say('grant.leak', `${address}.${part}.${field.code}`, { f: same.title });
+    }
+  };
+  copied(target.fields, object.fields, 'head');
+  if (place !== undefined && place !== target.fields) copied(place, line, 'map');
+}
+
 const LINKS = ['srcType', 'srcId'] as const;
 const holdsQuantity = (field: ResolvedField): boolean =>
   isNumeric(field) && !isMany(field) && field.formulaAt !== 'live';

@@ -1,5 +1,6 @@
 /** 上下游配置 (20 §7): what may be set of a push of the product, and what a push of one's own must say. */
-import { bindExpr, type Ty } from '../../../schemas/language/expr/check';
+import { leakOf } from '../../../schemas/language/check/judge';
+import { type Bound, bindExpr, type Ty } from '../../../schemas/language/expr/check';
 import { BOOL, DECIMAL } from '../../../schemas/language/expr/types';
 import { toObjectType } from '../../../schemas/language/object-type';
 import { wantOf } from '../../../schemas/language/record/bind';
@@ -76,6 +77,12 @@ export const docLink: DomainModule<'docLink'> = {
           const want = type && wantOf(type, code, sub === 'heads' ? undefined : placeSub(place));
           const bound = bind(row.expr, want, rows);
           if (Array.isArray(bound)) problems.push(problem(`${path}.expr`, `映射字段「${field.title}」类型不一致`));
+          else {
+            // what is no list of problems is bound
+            const leak = leakOf(bound as Bound, field.grant);
+            if (leak !== undefined)
+              problems.push(problem(`${path}.expr`, `映射使用了受限字段${leak}，「${field.title}」缺少同样的权限组`));
+          }
         }
       }
     }

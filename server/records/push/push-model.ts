@@ -5,8 +5,7 @@ import type { Env } from '../../../schemas/language/env';
 import type { Bound, Ty } from '../../../schemas/language/expr/check';
 import { evaluate } from '../../../schemas/language/expr/evaluate';
 import { BOOL, DECIMAL } from '../../../schemas/language/expr/types';
-import { factsOf } from '../../../schemas/language/kinds/index';
-import { isLinkKey } from '../../../schemas/language/links';
+import { copiesByItself, mayFlow, OF_EACH } from '../../../schemas/language/pushed';
 import { scopeAt, wantOf } from '../../../schemas/language/record/bind';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
@@ -91,8 +90,6 @@ export const pushesFrom = (
 ): readonly PushModel[] =>
   pushModels(registry).filter((model) => model.source.object === source.object && model.rows === rows);
 
-/** Blocks whose fields each document has for itself: they take their defaults in the target (language §7.4). */
-const OF_EACH: readonly string[] = ['document', 'audited'];
 const fieldsOfEach = ({ files }: Registry): ReadonlySet<string> =>
   new Set(files.blocks.flatMap(({ doc }) => (OF_EACH.includes(doc.block) ? Object.keys(doc.fields ?? {}) : [])));
 
@@ -132,7 +129,8 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
         return [{ field, value, named: true, kept }];
       }
       const same = from[field.code];
-      if (!same || kept || ofEach.has(field.code) || !copies(field, same)) return [];
+      // the linter tells a text that would copy a secret; what was published before it did copies none
+      if (!same || kept || ofEach.has(field.code) || !copiesByItself(field, same) || !mayFlow(same, field)) return [];
       return [{ field, value: { bound: text(`${prefix}${field.code}`) }, named: false, kept }];
     });
   };
@@ -161,15 +159,6 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
     ...(asked === undefined ? {} : { asked }),
     map: lines.filter((line) => line !== asked),
   };
-}
-
-/** Equal code and type; not links, not numbers or rows. */
-function copies(to: ResolvedField, from: ResolvedField): boolean {
-  if (isLinkKey(to.code) || to.base || from.base || factsOf(to).isNumbered || to.type === 'rows') return false;
-  if (from.formulaAt === 'live' || from.type === 'none' || to.type === 'none') return false;
-  return (
-    to.type === from.type && to.ref === from.ref && to.dict === from.dict && (to.many ?? false) === (from.many ?? false)
-  );
 }
 
 /** Value of a mapping for one source line. Run it inside `settle`. */
