@@ -2,6 +2,7 @@
 import { type FiledDoc, type Library, libraryOf } from '../../schemas/language/check/index';
 import {
   type AnyDoc,
+  BLOCK_SCHEMA,
   type BlockDoc,
   OBJECT_SCHEMA,
   type ObjectDoc,
@@ -31,7 +32,7 @@ export function documentsOfLibrary(texts: readonly LibraryText[]): readonly Desi
   const blocks = new Map<string, BlockDoc>();
   const settings: SettingsDoc[] = [];
   for (const { doc } of read as readonly { readonly doc: unknown }[]) {
-    if ((doc as AnyDoc).$schema === 'block/1') blocks.set((doc as BlockDoc).block, doc as BlockDoc);
+    if ((doc as AnyDoc).$schema === BLOCK_SCHEMA) blocks.set((doc as BlockDoc).block, doc as BlockDoc);
     else if ((doc as AnyDoc).$schema === 'settings/1') settings.push(doc as SettingsDoc);
   }
   return read.map(({ id, path, doc, overlay }): DesignDocument => {

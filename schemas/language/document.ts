@@ -34,6 +34,8 @@ export type {
 export interface PickDoc {
   readonly columns?: readonly string[];
   readonly where?: string;
+  /** what is switched off is shown too */
+  readonly disabled?: boolean;
   readonly search?: readonly string[];
   readonly tree?: boolean | string;
   readonly recent?: boolean;
@@ -410,8 +412,9 @@ interface ObjectBody {
   readonly events?: Many<string>;
   readonly access?: AccessDoc;
 }
-/** The language of objects as it is written today. */
-export const OBJECT_SCHEMA = 'object/1';
+/** The language of objects and blocks as it is written today; texts of before come through `migrations/`. */
+export const OBJECT_SCHEMA = 'object/2';
+export const BLOCK_SCHEMA = 'block/2';
 /** §2.2 */
 export interface ObjectDoc extends ObjectBody {
   readonly $schema: typeof OBJECT_SCHEMA;
@@ -423,7 +426,7 @@ export interface ObjectDoc extends ObjectBody {
 }
 /** §2.10: a partial object, or a partial sub-table (`rows columns summary`). */
 export interface BlockDoc extends Omit<ObjectBody, 'fields'> {
-  readonly $schema: 'block/1';
+  readonly $schema: typeof BLOCK_SCHEMA;
   readonly block: string;
   readonly fields?: Many<FieldDoc>;
   readonly rows?: RowsDoc;

@@ -6,6 +6,7 @@ import {
   applySteps,
   diffSteps,
   keepMine,
+  OVERLAY_SCHEMA,
   type OverlayDoc,
   type Step,
   type StepDoc,
@@ -54,7 +55,7 @@ async function owned(ctx: EngineCtx, app: string): Promise<void> {
 
 /** A draft as an editor opens it: its documents as they are and as they were published, its steps, what does not fit. */
 async function whole(ctx: EngineCtx, draft: Draft, more: readonly string[] = []) {
-  const steps = await stepsOf(ctx.trx, draft.id);
+  const steps = await stepsOf(ctx, draft.id);
   const { docs, conflicts } = compose(standingOf(ctx), steps);
   const heads = new Map((await documentHeads(ctx.trx, ctx.org.schema)).map((head) => [head.id, head]));
   const ids = [...new Set([...docs.keys(), ...more])];
@@ -90,7 +91,7 @@ const overlayOf = (text: AnyDoc, placed: Placed<AnyDoc> | undefined) => {
 /** The documents of a draft as wishes of a publish. */
 async function wishes(ctx: EngineCtx, given: Body): Promise<readonly Wish[]> {
   const draft = await readDraft(ctx.trx, given.draft);
-  return wishesOf(draft, standingOf(ctx), await stepsOf(ctx.trx, draft.id));
+  return wishesOf(draft, standingOf(ctx), await stepsOf(ctx, draft.id));
 }
 
 export const draftCalls = {
@@ -151,7 +152,7 @@ export const draftCalls = {
     await owned(ctx, draft.app);
     if (given.seq !== undefined && given.seq !== draft.seq)
       throw refuse('草稿已被他人修改，请刷新后重试', { rule: 'draft.stale', seq: draft.seq });
-    const steps = await stepsOf(ctx.trx, draft.id);
+    const steps = await stepsOf(ctx, draft.id);
     return publish(ctx, (now) => wishesOf(draft, { now, shipped: ctx.host.registries.shipped }, steps), {
       note: noteOf(given),
       answers,
@@ -171,7 +172,7 @@ export const draftCalls = {
     const drafted =
       given.draft === undefined
         ? undefined
-        : compose(standingOf(ctx), await stepsOf(ctx.trx, (await readDraft(ctx.trx, given.draft)).id)).docs.get(id);
+        : compose(standingOf(ctx), await stepsOf(ctx, (await readDraft(ctx.trx, given.draft)).id)).docs.get(id);
     const to =
       drafted ?? (given.to === undefined ? publishedDoc(standingOf(ctx), id) : await textAt(ctx, id, Number(given.to)));
     if (from === undefined && to === undefined) throw refuse('版本不存在');
@@ -246,6 +247,6 @@ async function textAt(ctx: EngineCtx, id: string, version: number): Promise<AnyD
   const [row] = await versionsOf(ctx.trx, id, version);
   if (!row || row.isGone) return row?.isOverlay ? shipped : undefined;
   const doc = JSON.parse(row.text) as AnyDoc | OverlayDoc;
-  if (doc.$schema !== 'overlay/1') return doc;
+  if (doc.$schema !== OVERLAY_SCHEMA) return doc;
   return shipped && overlaidText(shipped, doc.steps);
 }

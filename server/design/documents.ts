@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
+import { migrateText } from '../../schemas/language/migrations';
 import { applyOverlay, type Step, type StepDoc } from '../../schemas/language/steps';
 import type { Db, Trx } from '../ctx';
 import type { Placed, SchemaFiles } from '../registry/load';
@@ -44,10 +45,10 @@ export async function documentHeads(db: Db | Trx, schema: string): Promise<reado
   const rows = await newest(db, schema, false);
   return rows.map(headOf);
 }
-/** The same with the texts. */
+/** The same with the texts, in the language of today. */
 export async function loadDocuments(db: Db | Trx, schema: string): Promise<readonly StoredDocument[]> {
   const rows = await newest(db, schema, true);
-  return rows.map((row) => ({ ...headOf(row), text: String(row.text) }));
+  return rows.map((row) => ({ ...headOf(row), text: migrateText(String(row.text)) }));
 }
 
 async function newest(db: Db | Trx, schema: string, withText: boolean): Promise<readonly Row[]> {
@@ -134,7 +135,7 @@ export interface VersionRow {
   readonly by: string | null;
   readonly at: string;
 }
-/** Every version of one document, the newest first. */
+/** Every version of one document, the newest first, in the language of today. */
 export async function versionsOf(trx: Trx, id: string, only?: number): Promise<readonly VersionRow[]> {
   const named = readId(id);
   if (!named) return [];
@@ -150,7 +151,7 @@ export async function versionsOf(trx: Trx, id: string, only?: number): Promise<r
   return rows.map((row) => ({
     version: row.version as number,
     area: row.area as string,
-    text: row.text as string,
+    text: migrateText(row.text as string),
     hash: row.hash as string,
     isOverlay: row.is_overlay as boolean,
     isGone: row.is_gone as boolean,

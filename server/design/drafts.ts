@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
+import { LANGUAGE, migrateSteps } from '../../schemas/language/migrations';
 import { FILE_SORTS } from '../../schemas/language/sorts/index';
 import {
   addressOfStep,
@@ -19,7 +20,7 @@ import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list/list-request';
 import type { Registry } from '../registry/registry';
-import { editText } from './overlay';
+import { editText, shippedText } from './overlay';
 import type { Wish } from './publish';
 import { readId, SORTS, titleOf } from './sorts';
 
@@ -66,25 +67,35 @@ export async function makeDraft(ctx: EngineCtx, app: string, title: string): Pro
 export const closeDraft = (trx: Trx, id: string) =>
   trx.updateTable('mw_draft').set({ closed_at: sql`now()` }).where('id', '=', id).execute();
 
-export async function stepsOf(trx: Trx, draft: string, after = 0): Promise<readonly DraftStep[]> {
+/** Steps of a draft in order; one made in a language of before may be two of today, or none. */
+export async function stepsOf(ctx: EngineCtx, draft: string, after = 0): Promise<readonly DraftStep[]> {
   if (draft === '') return [];
+  const { trx } = ctx;
   const rows = await trx
     .selectFrom('mw_draft_step')
-    .select(['seq', 'user_id', 'user_name', 'gesture', 'document', 'step'])
+    .select(['seq', 'user_id', 'user_name', 'gesture', 'document', 'step', 'language'])
     .select(sql<string>`to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('at'))
     .where('draft_id', '=', draft)
     .where('seq', '>', after)
     .orderBy('seq')
     .execute();
-  return rows.map((row) => ({
-    seq: Number(row.seq),
-    user: row.user_id as string,
-    userName: row.user_name as string | null,
-    gesture: row.gesture as string | null,
-    document: row.document as string,
-    step: JSON.parse(row.step as string) as Step,
-    at: row.at,
-  }));
+  return rows.flatMap((row) => {
+    const document = row.document as string;
+    const from = {
+      language: Number(row.language),
+      sort: readId(document)?.sort ?? 'object',
+      isShipped: shippedText(ctx.host.registries.shipped.files, document) !== undefined,
+    };
+    return migrateSteps([JSON.parse(row.step as string) as Step], from).map((step) => ({
+      seq: Number(row.seq),
+      user: row.user_id as string,
+      userName: row.user_name as string | null,
+      gesture: row.gesture as string | null,
+      document,
+      step,
+      at: row.at,
+    }));
+  });
 }
 
 /** The documents of a draft: what is published now with its steps put on one by one. What does not fit is a conflict and has no effect. */
@@ -170,7 +181,7 @@ export async function addSteps(
   const { trx, session } = ctx;
   const draft = await findDraft(trx, id, true);
   await settleConflicts(ctx, draft, settle);
-  const stored = await stepsOf(trx, draft.id);
+  const stored = await stepsOf(ctx, draft.id);
   if (seen > draft.seq) throw new AppError(400);
   const others = stored.filter(({ seq }) => seq > seen);
   const { docs } = compose(standingOf(ctx), stored);
@@ -217,6 +228,7 @@ export async function addSteps(
         gesture,
         document,
         step: JSON.stringify(mapped.step),
+        language: LANGUAGE,
       })
       .execute();
   }
@@ -249,7 +261,7 @@ async function settleConflicts(
       .where('seq', 'in', [...drop])
       .execute();
   for (const seq of keep) {
-    const steps = await stepsOf(trx, draft.id);
+    const steps = await stepsOf(ctx, draft.id);
     const own = steps.find((step) => step.seq === seq);
     if (!own) continue;
     const { docs } = compose(
@@ -261,7 +273,7 @@ async function settleConflicts(
     if (again)
       await trx
         .updateTable('mw_draft_step')
-        .set({ step: JSON.stringify(again) })
+        .set({ step: JSON.stringify(again), language: LANGUAGE })
         .where('draft_id', '=', draft.id)
         .where('seq', '=', seq)
         .execute();

@@ -8,6 +8,7 @@ import {
   applyOverlay,
   baseOf,
   diffSteps,
+  OVERLAY_SCHEMA,
   type OverlayDoc,
   type Step,
   type StepDoc,
@@ -59,7 +60,7 @@ export function overlayDoc(shipped: SchemaFiles, id: string, steps: readonly Ste
   const named = readId(id);
   const below = shippedText(shipped, id) ?? {};
   return {
-    $schema: 'overlay/1',
+    $schema: OVERLAY_SCHEMA,
     overlay: named?.code ?? '',
     of: id,
     base: baseOf(below as unknown as StepDoc),

@@ -6,7 +6,8 @@
 import { createHash } from 'node:crypto';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { AnyDoc } from '../../schemas/language/document';
-import { diffSteps, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
+import { LANGUAGE, migrate } from '../../schemas/language/migrations';
+import { diffSteps, OVERLAY_SCHEMA, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
 import type { Answers, Imported, ImportPolicy, ImportRow } from '../../schemas/language/wire-design';
 import { badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
@@ -17,8 +18,6 @@ import { overlaidText, shippedText } from './overlay';
 import { planPublish, publish, type Wish } from './publish';
 import { idOf, OWN_CODE, readId, SORTS, type Sort, sortOf, titleOf } from './sorts';
 
-/** Grows when texts of a package can no longer be read by what came before. */
-const LANGUAGE = 1;
 const FORMAT = 'millwright-app/1';
 const MAX_FILE = 2_000_000;
 const MAX_FILES = 500;
@@ -106,11 +105,11 @@ export function openPackage(content: Buffer): Opened {
   for (const { id, file, hash: of } of manifest.files) {
     const text = read(file);
     if (hashOf(text) !== of || readId(id) === undefined) throw damaged();
-    texts.set(id, json(text) as AnyDoc | OverlayDoc);
+    texts.set(id, migrate(json(text)) as AnyDoc | OverlayDoc);
   }
   return { manifest, texts };
 }
-function json(text: string): unknown {
+function json(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
@@ -178,7 +177,7 @@ async function judged(
 }
 /** A package names what it is: a text of its id, or steps over what is shipped here. */
 async function asDocument(ctx: EngineCtx, id: string, text: AnyDoc | OverlayDoc): Promise<AnyDoc> {
-  if (text.$schema !== 'overlay/1') {
+  if (text.$schema !== OVERLAY_SCHEMA) {
     if (idOf(sortOf(text) as Sort, codeIn(text)) !== id) throw damaged();
     return text;
   }

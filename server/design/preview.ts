@@ -58,7 +58,7 @@ async function insideOf(ctx: EngineCtx, id: unknown, session: Session): Promise<
   const key = `${draft.id} ${draft.seq}`;
   let found = known.get(key);
   if (found === undefined) {
-    const { docs } = compose(standingOf(ctx), await stepsOf(ctx.trx, draft.id));
+    const { docs } = compose(standingOf(ctx), await stepsOf(ctx, draft.id));
     const shipped = ctx.host.registries.shipped;
     const changes = [...docs]
       .filter(([doc]) => COUNTING.test(doc))

@@ -11,7 +11,7 @@ export async function printDraft(ctx: EngineCtx, given: Readonly<Record<string, 
   const { document, id, start } = given;
   if (typeof document !== 'string' || !document.startsWith('print:')) throw badRequest();
   const draft = await readDraft(ctx.trx, given.draft);
-  const { docs } = compose(standingOf(ctx), await stepsOf(ctx.trx, draft.id));
+  const { docs } = compose(standingOf(ctx), await stepsOf(ctx, draft.id));
   const doc: AnyDoc | undefined = docs.get(document) ?? publishedDoc(standingOf(ctx), document);
   if (!isLayout(doc)) throw refuse('打印模板已不存在');
   const page = ctx.registry.page(doc.page);

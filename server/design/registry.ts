@@ -1,6 +1,6 @@
 /** The registry of an organisation: shipped documents, its overlays and its own ones, its extension fields. */
 import type { AnyDoc } from '../../schemas/language/document';
-import type { OverlayDoc } from '../../schemas/language/steps';
+import { OVERLAY_SCHEMA, type OverlayDoc } from '../../schemas/language/steps';
 import type { SchemaFiles } from '../registry/load';
 import { buildRegistry, type Registry, type RegistryParts } from '../registry/registry';
 import { type OwnText, type StoredDocument, withDocuments } from './documents';
@@ -28,7 +28,7 @@ export function ownTexts(
     try {
       const doc = JSON.parse(eachDoc.text) as AnyDoc | OverlayDoc;
       const { sort, code, area } = eachDoc;
-      if (doc.$schema === 'overlay/1') {
+      if (doc.$schema === OVERLAY_SCHEMA) {
         if (placedDocument(shipped, eachDoc.id) === undefined) throw new Error(`${eachDoc.id} is not shipped any more`);
         texts.push({ sort, code, area, steps: doc.steps });
       } else texts.push({ sort, code, area, doc, text: eachDoc.text });

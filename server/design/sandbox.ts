@@ -50,7 +50,7 @@ export async function openSandbox(
 ): Promise<Sandbox> {
   const { host, org, session } = ctx;
   const draft = await findDraft(ctx.trx, given.draft);
-  const steps = await stepsOf(ctx.trx, draft.id);
+  const steps = await stepsOf(ctx, draft.id);
   const next = registryOf(ctx, draft.app, steps);
   if (!next) throw refuse('存在错误，不能预览');
   const target = await sessionAs(host, session, given);
@@ -276,7 +276,7 @@ export function sandboxes(live: Registries): Sandboxes {
       const code = `${org.code}/${id}`;
       if (!open.has(code)) {
         const draft = await findDraft(ctx.trx, row.draft_id);
-        const steps = (await stepsOf(ctx.trx, draft.id)).filter(({ seq }) => seq <= Number(row.seq));
+        const steps = (await stepsOf(ctx, draft.id)).filter(({ seq }) => seq <= Number(row.seq));
         const registry = registryOf(ctx, draft.app, steps);
         if (!registry) throw refuse('预览已结束，请重新打开', { rule: 'sandbox.over' });
         if (open.size > 20) open.delete(open.keys().next().value ?? '');

@@ -1,5 +1,5 @@
 /** Document sorts an organisation may have of its own: their schema, where their files stand, the key that holds their code. */
-import { type AnyDoc, OBJECT_SCHEMA } from '../../schemas/language/document';
+import { type AnyDoc, BLOCK_SCHEMA, OBJECT_SCHEMA } from '../../schemas/language/document';
 import type { Placed, SchemaFiles } from '../registry/load';
 
 export type Sort = 'object' | 'block' | 'report' | 'board' | 'menus' | 'dictionaries' | 'settings' | 'print' | 'flow';
@@ -13,7 +13,7 @@ interface SortFacts {
 
 export const SORTS: Readonly<Record<Sort, SortFacts>> = {
   object: { schema: OBJECT_SCHEMA, files: 'objects', codeKey: 'object', title: '对象' },
-  block: { schema: 'block/1', files: 'blocks', codeKey: 'block', title: '区块' },
+  block: { schema: BLOCK_SCHEMA, files: 'blocks', codeKey: 'block', title: '区块' },
   report: { schema: 'report/1', files: 'reports', codeKey: 'report', title: '报表' },
   board: { schema: 'board/1', files: 'boards', codeKey: 'board', title: '看板' },
   menus: { schema: 'menus/1', files: 'menus', codeKey: 'area', title: '菜单' },

@@ -26,7 +26,7 @@ export async function treeOf(ctx: EngineCtx) {
   const drafts = await Promise.all(
     (await openDrafts(trx)).map(async (draft) => ({
       ...draft,
-      documents: documentsOf(standingOf(ctx), await stepsOf(trx, draft.id)),
+      documents: documentsOf(standingOf(ctx), await stepsOf(ctx, draft.id)),
     })),
   );
   const shipped = new Set(eachDocument(host.registries.shipped.files).map(({ id }) => id));

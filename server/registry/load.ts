@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AnyDoc,
+  BLOCK_SCHEMA,
   type BlockDoc,
   type DataDoc,
   type DictionariesDoc,
@@ -49,7 +50,7 @@ export const SCHEMAS = join(ROOT, 'schemas');
 export function loadSchemas(folder: string = SCHEMAS): SchemaFiles {
   return {
     objects: pick<ObjectDoc>(folder, 'objects', OBJECT_SCHEMA),
-    blocks: pick<BlockDoc>(folder, 'blocks', 'block/1'),
+    blocks: pick<BlockDoc>(folder, 'blocks', BLOCK_SCHEMA),
     menus: pick<MenusDoc>(folder, 'menus', 'menus/1'),
     dictionaries: pick<DictionariesDoc>(folder, 'dictionaries', 'dictionaries/1'),
     settings: pick<SettingsDoc>(folder, 'settings', 'settings/1'),

@@ -4,7 +4,7 @@ import { resolveObject } from '../../schemas/language/resolve';
 import type { Placement } from '../../schemas/language/resolved';
 
 export const doc: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'gallery',
   title: '样例',
   label: 'code',

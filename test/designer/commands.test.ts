@@ -65,7 +65,7 @@ describe('fields', () => {
     ).toMatch(/明细中不能再有明细/);
   });
   it('name the record, and what was shown without being said stays where it was', () => {
-    const bare = { $schema: 'object/1', object: 'xBare', title: '光的', route: '/app/xBare/list' } as const;
+    const bare = { $schema: 'object/2', object: 'xBare', title: '光的', route: '/app/xBare/list' } as const;
     const store = openStore('object:purchaseOrder');
     checkCommand(store, createDocument, { doc: bare as never }, false);
     const base = { list: 'edit.groups.base.fields' };
@@ -253,7 +253,7 @@ describe('documents', () => {
   it('come into the changeset together with menu and dictionary, and go again', () => {
     const store = openStore('object:purchaseOrder');
     const doc = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'toolLoan',
       title: '工装借用',
       use: ['document'],

@@ -14,7 +14,7 @@ const draft: Draft = {
   by: null,
   at: '2026-01-15 08:00:00',
 };
-const text = { $schema: 'object/1', object: 'xTool', title: '工装', fields: { name: { title: '名称' } } };
+const text = { $schema: 'object/2', object: 'xTool', title: '工装', fields: { name: { title: '名称' } } };
 const titleOf = (store: DesignStore): string => String(store.openDocument?.text.title ?? '');
 const titled = (to: string, was: string): Step => ({ set: 'title', to, was });
 

@@ -9,7 +9,7 @@ import { library, shipped } from './library';
 
 const path = 'objects/demo/x-tool-loan.json';
 const tool: StepDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'xToolLoan',
   title: '工装借用',
   label: 'code',

@@ -129,7 +129,7 @@ describe('the first text of an object', () => {
   });
   it('a copy brings everything but the address', () => {
     const source = shippedDocs.find((doc) => doc.path.endsWith('supplier.json'))?.doc;
-    if (source?.$schema !== 'object/1') throw new Error('no supplier');
+    if (source?.$schema !== 'object/2') throw new Error('no supplier');
     const doc = objectText(
       { code: 'xVendor', title: '外协商', sort: 'master', prefix: '', tree: false },
       { from: 'copy', doc: source },

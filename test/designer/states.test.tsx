@@ -106,7 +106,7 @@ describe('the editor', () => {
   it('says what is missing where there is no state', () => {
     render(
       <StatesEditor
-        doc={{ $schema: 'object/1', object: 'xPlain', title: '无状态' }}
+        doc={{ $schema: 'object/2', object: 'xPlain', title: '无状态' }}
         library={library}
         onSteps={() => undefined}
         onSelect={() => undefined}

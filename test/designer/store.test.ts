@@ -9,7 +9,7 @@ import { openStore, shippedDocuments } from '../support/check-command';
 
 const ID = 'object:thing';
 const text = Object.freeze({
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'thing',
   title: '东西',
   fields: { code: { title: '编码' }, name: { title: '名称' } },

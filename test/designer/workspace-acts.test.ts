@@ -11,14 +11,14 @@ const shippedDocs = filed(
   ['blocks', 'objects', 'dictionaries', 'settings'].flatMap((folder) => documentsIn(SCHEMAS, folder)),
 );
 const blocks = new Map(
-  shippedDocs.flatMap(({ doc }) => (doc.$schema === 'block/1' ? [[doc.block, doc] as const] : [])),
+  shippedDocs.flatMap(({ doc }) => (doc.$schema === 'block/2' ? [[doc.block, doc] as const] : [])),
 );
 const TOOL = 'object:xToolLoan';
 function begun() {
   const store = new DesignStore();
   store.load(
     shippedDocs.flatMap(({ path, doc }) =>
-      doc.$schema === 'block/1' ? [{ id: `block:${doc.block}`, path, text: doc as never, base: doc as never }] : [],
+      doc.$schema === 'block/2' ? [{ id: `block:${doc.block}`, path, text: doc as never, base: doc as never }] : [],
     ),
   );
   const text = (): AnyDoc => store.state.documents[TOOL]?.text as unknown as AnyDoc;

@@ -9,7 +9,7 @@ import { saveRecord } from '../../server/records/save/save';
 import { type Factory, openFactory } from '../support/records';
 
 const piece: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'pieceTest',
   title: '计件测试',
   use: ['record'],

@@ -25,7 +25,7 @@ describe('canonical text', () => {
       qty: { kind: 'default', type: 'decimal', scale: 4, title: '数量', required: true, readonly: false, min: null },
     };
     const doc: ObjectDoc = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'sample',
       title: '样例',
       label: 'needBy',
@@ -49,7 +49,7 @@ describe('canonical text', () => {
 
   it('keeps what the object brings back to a default over its block, and drops what the block says already', () => {
     const doc: ObjectDoc = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'sample',
       title: '样例',
       use: ['document'],
@@ -63,7 +63,7 @@ describe('canonical text', () => {
 
   it('never touches notes, examples and titles of own things', () => {
     const doc: ObjectDoc = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'sample',
       title: '样例',
       note: '',
@@ -92,7 +92,7 @@ describe('laws over all shipped documents', () => {
       expect(checkCanon(once, JSON.parse(once) as AnyDoc, lib)).toBeUndefined();
       for (const line of once.split('\n'))
         expect([...line].length).toBeLessThanOrEqual(Math.max(160, longestWord(line)));
-      if (doc.$schema === 'object/1')
+      if (doc.$schema === 'object/2')
         expect(resolveObject(JSON.parse(once) as ObjectDoc, lib).hash).toBe(
           resolveObject(reprinted(doc, once), lib).hash,
         );

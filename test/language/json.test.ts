@@ -17,8 +17,8 @@ describe('JSON Schemas of the key tables', () => {
     },
   );
   it('refuse an unknown key and a wrong word', () => {
-    const check = checks.get('object/1');
-    const doc = { $schema: 'object/1', object: 'a', title: 'A' };
+    const check = checks.get('object/2');
+    const doc = { $schema: 'object/2', object: 'a', title: 'A' };
     expect(check?.(doc)).toBe(true);
     expect(check?.({ ...doc, colour: 'red' })).toBe(false);
     expect(check?.({ ...doc, fields: { b: { title: 'B', kind: 'nothing' } } })).toBe(false);
@@ -40,7 +40,7 @@ const choices = (marked: string): readonly string[] => {
 
 describe('completion in a source text', () => {
   it('offers the keys of the node that are not written yet', () => {
-    const found = choices('{ "$schema": "object/1", "object": "a", "fields": { "b": { "title": "B", "k|" } } }');
+    const found = choices('{ "$schema": "object/2", "object": "a", "fields": { "b": { "title": "B", "k|" } } }');
     expect(found).toContain('kind');
     expect(found).not.toContain('title');
     expect(choices('{ "fields": { "b": { | } } }')).toContain('title');

@@ -82,7 +82,7 @@ describe('wrong documents', () => {
   it('names the field from which on a table is full', () => {
     const many = Array.from({ length: 1600 }, (_, n) => [`f${n}`, { title: `字段${n}` }]);
     const doc = (fields: object) =>
-      ({ $schema: 'object/1', object: 'thing', title: '东西', label: 'f0', fields }) as unknown as AnyDoc;
+      ({ $schema: 'object/2', object: 'thing', title: '东西', label: 'f0', fields }) as unknown as AnyDoc;
     const told = (fields: object) =>
       lintAll([...stubDocs(), { path: 'objects/a/b.json', doc: doc(fields) }], stubRegistry)
         .filter(({ path, problem }) => path === 'objects/a/b.json' && problem.code === 'code.columns')
@@ -96,7 +96,7 @@ describe('wrong documents', () => {
 
   it('says where an expression is wrong', () => {
     const doc = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'thing',
       title: '东西',
       label: 'name',

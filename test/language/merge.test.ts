@@ -5,7 +5,7 @@ import { resolveObject } from '../../schemas/language/resolve';
 import type { Rec } from '../../schemas/language/value';
 
 const ORDER: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'order',
   title: '订单',
   fields: {

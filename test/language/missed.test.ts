@@ -4,7 +4,7 @@ import type { ObjectDoc } from '../../schemas/language/document';
 import { resolveObject } from '../../schemas/language/resolve';
 
 const doc: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'sample',
   title: '样例',
   label: 'code',

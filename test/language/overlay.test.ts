@@ -15,10 +15,10 @@ import { documentsIn, filed, SCHEMAS } from './documents';
 import { randomStep, seeded } from './random-steps';
 
 const docs = filed(documentsIn(SCHEMAS).filter(({ path }) => !path.startsWith('language/')));
-const blocks = new Map(docs.flatMap(({ doc }) => (doc.$schema === 'block/1' ? [[doc.block, doc as BlockDoc]] : [])));
+const blocks = new Map(docs.flatMap(({ doc }) => (doc.$schema === 'block/2' ? [[doc.block, doc as BlockDoc]] : [])));
 const settings = docs.flatMap(({ doc }) => (doc.$schema === 'settings/1' ? [doc as SettingsDoc] : []));
 const lib = { blocks, settings };
-const objects = docs.flatMap(({ doc }) => (doc.$schema === 'object/1' ? [[doc.object, doc] as const] : []));
+const objects = docs.flatMap(({ doc }) => (doc.$schema === 'object/2' ? [[doc.object, doc] as const] : []));
 const merged = (doc: ObjectDoc): StepDoc => mergedText(doc, lib) as unknown as StepDoc;
 const bare = (doc: ObjectDoc, overlay?: readonly Step[]): unknown => {
   const { hash: _hash, ...rest } = resolveObject(doc, overlay === undefined ? lib : { ...lib, overlay });

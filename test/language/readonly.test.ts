@@ -58,7 +58,7 @@ describe('readonly of an object', () => {
   });
   it('reaches fields of blocks, and a block may say it', () => {
     const blocks = new Map(lib.blocks).set('noted', {
-      $schema: 'block/1',
+      $schema: 'block/2',
       block: 'noted',
       title: '备注',
       readonly: true,

@@ -51,7 +51,7 @@ describe.each(shipped)('$path', ({ doc }) => {
 
 describe('two editors', () => {
   const doc = {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'thing',
     title: '东西',
     fields: { a: { title: '甲' }, b: { title: '乙' }, c: { title: '丙' } },

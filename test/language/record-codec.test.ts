@@ -7,7 +7,7 @@ const A = '018f0000-0000-7000-8000-00000000000a';
 const B = '018f0000-0000-7000-8000-00000000000b';
 const C = '018f0000-0000-7000-8000-00000000000c';
 const doc: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'order',
   title: '订单',
   label: 'nbr',

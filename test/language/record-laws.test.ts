@@ -14,7 +14,7 @@ import { MATERIAL, makeEnv, newId, SUPPLIER, shippedModel, UNIT } from './record
 const env = makeEnv();
 
 const own = (doc: Omit<ObjectDoc, '$schema' | 'object'>): Model => {
-  const object = resolveObject({ $schema: 'object/1', object: 'sheet', ...doc }, { blocks: new Map() });
+  const object = resolveObject({ $schema: 'object/2', object: 'sheet', ...doc }, { blocks: new Map() });
   const type = toObjectType(object);
   const lib: TypeLib = {
     object: (code) => (code === 'sheet' ? type : undefined),

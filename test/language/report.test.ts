@@ -18,7 +18,7 @@ const shipped = filed(
 );
 const library = libraryOf(shipped);
 const outReceive: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'outReceive',
   title: '外协收货',
   label: 'code',

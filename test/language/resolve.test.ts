@@ -8,13 +8,13 @@ import { example, fixtureBlocks } from './documents';
 const blocks = fixtureBlocks();
 const lib = { blocks, area: 'purchase' };
 const block = (code: string, rest: Partial<BlockDoc>): BlockDoc => ({
-  $schema: 'block/1',
+  $schema: 'block/2',
   block: code,
   title: code,
   ...rest,
 });
 const object = (rest: Partial<ObjectDoc>): ObjectDoc => ({
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'thing',
   title: '东西',
   fields: {},
@@ -484,7 +484,7 @@ describe('a page over settings', () => {
   ];
   const object = resolveObject(
     {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'prefs',
       title: '参数',
       settings: ['b.two', 'a'],

@@ -44,7 +44,7 @@ const must = (applied: Applied): StepDoc => {
   return applied.doc;
 };
 const thing = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'thing',
   title: '东西',
   label: ['code', 'name'],
@@ -227,7 +227,7 @@ describe('rename', () => {
 /** One thing after another that the key tables say, and what it becomes when `from` is called otherwise. */
 describe('rename follows what the key tables name', () => {
   const order = {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'order',
     title: '订单',
     fields: {

@@ -15,7 +15,7 @@ const code: FieldDoc = { title: '编码', kind: 'input' };
 const name: FieldDoc = { title: '名称', kind: 'input' };
 const isDisabled: FieldDoc = { title: '状态', dict: 'isDisabled', readonly: true, default: '0' };
 const stub = (object: string, fields: Many<FieldDoc>, rest: Partial<ObjectDoc> = {}): ObjectDoc => ({
-  $schema: 'object/1',
+  $schema: 'object/2',
   object,
   title: object,
   label: ['code', 'name'],

@@ -13,7 +13,7 @@ import { documentsIn, SCHEMAS } from './documents';
 import { randomStep, seeded } from './random-steps';
 
 const loan = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'toolLoan',
   title: '工装借用',
   fields: {
@@ -101,9 +101,9 @@ describe('changes in words', () => {
   });
   it('see an own entry over a block as what it means', () => {
     const base = { block: 'record', title: '记录', fields: { remark: { title: '备注', kind: 'textarea' } } };
-    const block = { $schema: 'block/1', ...base, list: { columns: ['remark'] } } as unknown as BlockDoc;
+    const block = { $schema: 'block/2', ...base, list: { columns: ['remark'] } } as unknown as BlockDoc;
     const own = {
-      $schema: 'object/1',
+      $schema: 'object/2',
       object: 'slip',
       title: '单',
       use: ['record'],

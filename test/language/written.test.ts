@@ -15,7 +15,7 @@ import { buildRegistry } from '../../server/registry/registry';
 import { id, makeEnv } from './record-fixture';
 
 const doc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'writtenSample',
   title: '样品',
   label: 'name',

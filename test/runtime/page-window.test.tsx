@@ -10,7 +10,7 @@ import { ids, listener, orderPage, serve } from '../support/forms';
 afterEach(cleanup);
 
 const LOG: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'log',
   title: '流水',
   label: 'text',

@@ -10,7 +10,7 @@ import { Around } from '../support/around';
 import { type Call, DICTS, ids, listener, orderPage, serve } from '../support/forms';
 
 const LOG: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'log',
   title: '流水',
   label: 'text',

@@ -13,7 +13,7 @@ const group = (code: string, title: string, keys: object) =>
   ({ $schema: 'settings/1', group: code, title, keys }) as never;
 const object = resolveObject(
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'prefs',
     title: '参数',
     settings: ['a', 'b'],

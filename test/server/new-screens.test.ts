@@ -19,7 +19,7 @@ import { openWorld, row, type Wire, type World } from '../support/writes';
 
 const DOCS = [
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'yardDock',
     title: '卸货口',
     use: ['master'],
@@ -28,7 +28,7 @@ const DOCS = [
     actions: { del: {} },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'yardIntake',
     title: '堆场收料',
     use: ['document'],
@@ -61,7 +61,7 @@ const DOCS = [
     },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'yardCheck',
     title: '堆场点检',
     use: ['document'],

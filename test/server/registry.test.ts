@@ -16,7 +16,7 @@ const write = (path: string, doc: unknown): void => {
   writeFileSync(join(folder, path), typeof doc === 'string' ? doc : JSON.stringify(doc));
 };
 const crate: AnyDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'crate',
   title: '箱子',
   route: '/x/crate/list',
@@ -114,7 +114,7 @@ describe('a schemas folder', () => {
     write('bad/objects/store/crate.json', '{ "object": ');
     expect(() => loadSchemas(join(folder, 'bad'))).toThrow(/crate\.json/);
     write('odd/objects/store/crate.json', { $schema: 'object/9', object: 'crate' });
-    expect(() => loadSchemas(join(folder, 'odd'))).toThrow(/object\/1/);
+    expect(() => loadSchemas(join(folder, 'odd'))).toThrow(/object\/2/);
   });
   it('stops when two files declare one code, or a menu names no page', () => {
     expect(() => buildRegistry(filesOf([crate, crate]))).toThrow(/crate is declared twice/);

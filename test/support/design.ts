@@ -37,7 +37,7 @@ export const openDesign = async (): Promise<Designing> => {
 /** 工装借用 as an implementer has it after an hour: object, dictionary, menu, report and print. */
 export const toolLoan = (more: Readonly<Record<string, FieldDoc>> = {}): readonly AnyDoc[] => [
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'xToolLoan',
     title: '工装借用',
     route: '/app/xToolLoan/list',
@@ -124,7 +124,7 @@ export const toolLoan = (more: Readonly<Record<string, FieldDoc>> = {}): readonl
 
 /** A plain object without documents' ways. */
 export const note = (fields: ObjectDoc['fields'], more: Partial<ObjectDoc> = {}): ObjectDoc => ({
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'xNote',
   title: '便签',
   route: '/app/xNote/list',

@@ -15,7 +15,7 @@ const define = (object: string, doc: Partial<ObjectDoc>): ResolvedObject => {
       ]),
     );
   return resolveObject(
-    { $schema: 'object/1', object, title: object, ...doc, fields: titled(doc.fields ?? {}) },
+    { $schema: 'object/2', object, title: object, ...doc, fields: titled(doc.fields ?? {}) },
     { blocks: new Map() },
   );
 };

@@ -15,14 +15,14 @@ import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolv
 export const ids = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 const UNIT: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'unit',
   title: '单位',
   label: 'name',
   fields: { name: { title: '名称', kind: 'input' }, decimals: { title: '小数位', type: 'int' } },
 };
 const MATERIAL: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'material',
   title: '物料',
   label: ['code', 'name'],
@@ -35,7 +35,7 @@ const MATERIAL: ObjectDoc = {
   },
 };
 const SUPPLIER: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'supplier',
   title: '供应商',
   label: ['code', 'name'],
@@ -46,7 +46,7 @@ const SUPPLIER: ObjectDoc = {
   },
 };
 export const ORDER: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'order',
   title: '订单',
   label: 'nbr',

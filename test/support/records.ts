@@ -51,8 +51,8 @@ export const filesOf = (documents: readonly AnyDoc[]): SchemaFiles => {
   const of = <T extends AnyDoc>(schema: T['$schema']) =>
     documents.filter((doc): doc is T => doc.$schema === schema).map((doc) => ({ doc, area: 'test', file: schema }));
   return {
-    objects: of<ObjectDoc>('object/1'),
-    blocks: of('block/1'),
+    objects: of<ObjectDoc>('object/2'),
+    blocks: of('block/2'),
     menus: of('menus/1'),
     dictionaries: of('dictionaries/1'),
     settings: of('settings/1'),

@@ -7,14 +7,14 @@ const id = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(
 export const SALES = { north: id(1), south: id(2), a: id(11), b: id(12), c: id(13), d: id(14) };
 
 const region: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'region1',
   title: '区域',
   label: 'name',
   fields: { name: { title: '名称', kind: 'input' } },
 };
 export const sale: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'sale1',
   title: '销售',
   route: '/test/sale/list',
@@ -101,7 +101,7 @@ export const headStat: ReportDoc = {
 };
 /** what happens at a moment: its report knows hours */
 const tick: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'tick1',
   title: '计数',
   label: 'at',

@@ -25,7 +25,7 @@ export const TOYS: readonly AnyDoc[] = [
     },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'maker',
     title: '厂家',
     label: ['code', 'name'],
@@ -38,7 +38,7 @@ export const TOYS: readonly AnyDoc[] = [
     actions: { view: {} },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'shelf',
     title: '货架',
     label: 'name',
@@ -47,7 +47,7 @@ export const TOYS: readonly AnyDoc[] = [
     actions: { view: {} },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'toy',
     title: '玩具',
     label: 'code',

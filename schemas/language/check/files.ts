@@ -1,6 +1,7 @@
 /** Menus, dictionaries, settings and data files, and what all documents share: codes and routes. */
 import { repeated } from '../data/repeat';
 import {
+  BLOCK_SCHEMA,
   type DataDoc,
   type DictionariesDoc,
   type FieldDoc,
@@ -168,7 +169,7 @@ export function checkTogether(docs: readonly FiledDoc[], library: Library): read
       route(doc.route, doc.title, path, 'route');
     } else if (doc.$schema === 'print/1') take('print', doc.print, path, 'print');
     else if (doc.$schema === 'flow/1') take('flow', doc.flow, path, 'flow');
-    else if (doc.$schema === 'block/1') take('block', doc.block, path, 'block');
+    else if (doc.$schema === BLOCK_SCHEMA) take('block', doc.block, path, 'block');
     else if (doc.$schema === 'dictionaries/1')
       for (const code of Object.keys(doc.dicts ?? {})) take('dict', code, path, `dicts.${code}`);
     else if (doc.$schema === 'settings/1')

@@ -1,5 +1,5 @@
 /** The linter (§11.3): all documents together, problems with the file they are in and an address in it. */
-import { type AnyDoc, type BlockDoc, OBJECT_SCHEMA } from '../document';
+import { type AnyDoc, BLOCK_SCHEMA, type BlockDoc, OBJECT_SCHEMA } from '../document';
 import { mergedText } from '../resolve';
 import { layersOf } from '../resolve/layers';
 import type { Node } from '../resolve/merge';
@@ -79,7 +79,7 @@ function checkMeaning({ path, doc }: FiledDoc, library: Library): readonly Probl
       const entry = library.objects.get(doc.object);
       return entry?.path === path ? [...references, ...checkObject(entry, library)] : references;
     }
-    case 'block/1':
+    case BLOCK_SCHEMA:
       return [...references, ...checkBlock(doc, library)];
     case 'dictionaries/1':
       return [...references, ...checkDictionaries(doc)];

@@ -1,6 +1,7 @@
 /** All documents together: objects resolved, dictionaries, settings, menus, pages; what references are looked up in. */
 import {
   type AnyDoc,
+  BLOCK_SCHEMA,
   type BlockDoc,
   type DataDoc,
   type DictDoc,
@@ -90,7 +91,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const data: DataDoc[] = [];
   const prints = new Set(registry.prints ?? []);
   const register = ({ doc }: FiledDoc): void => {
-    if (doc.$schema === 'block/1') blocks.set(doc.block, doc);
+    if (doc.$schema === BLOCK_SCHEMA) blocks.set(doc.block, doc);
     else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
     else if (doc.$schema === 'settings/1') {
       groups.add(doc.group);

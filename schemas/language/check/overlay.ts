@@ -129,8 +129,9 @@ function setLimit(step: SetStep, key: string, holder: Held, node: unknown, isShi
   if (CONDITIONS.has(key)) return isShipped || holder.of === 'view' ? loosen : undefined;
   if (SWITCHES.has(key))
     return isShipped && step.to !== true && step.was !== step.to && !isTighter(step) ? loosen : undefined;
+  // how many blank rows a form begins with is layout
   if (UPPER.has(key) || key === 'min') {
-    if (holder.of !== 'field' && holder.of !== 'rows') return undefined;
+    if (holder.of !== 'field' && (holder.of !== 'rows' || key === 'min')) return undefined;
     return isNarrower(step, key === 'min') ? undefined : loosen;
   }
   return undefined;

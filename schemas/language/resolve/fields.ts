@@ -92,7 +92,7 @@ function subOf(text: SubText, code: string, title: string, object: string): Reso
       {
         ...rows,
         ...(lock === undefined ? {} : { lock }),
-        min: rows.min ?? 1,
+        min: rows.min ?? 0,
         max: rows.max ?? 2000,
         number: rows.number ?? 'lineNo',
       },

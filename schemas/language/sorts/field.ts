@@ -82,13 +82,14 @@ export const CODE_RULE = table({ when: is.expr, rule: { ...is.template, need: tr
 export const PICK = table({
   columns: is.paths,
   where: is.expr,
+  disabled: is.flag,
   search: is.paths,
   tree: { shape: { any: ['bool', 'path'] } },
   recent: is.on,
   page: { shape: { ref: 'page' } },
 });
 export const ROWS = table({
-  min: { ...is.int, def: 1 },
+  min: { ...is.int, def: 0 },
   max: { ...is.int, def: 2000 },
   add: is.on,
   delete: is.on,

@@ -1,5 +1,5 @@
 /** All key tables by name. The file sorts are the values of `$schema`. */
-import { OBJECT_SCHEMA } from '../document';
+import { BLOCK_SCHEMA, OBJECT_SCHEMA } from '../document';
 import { CASE, CHECK, CODE_RULE, FIELD, PICK, ROWS, RULE, WAY } from './field';
 import {
   FLOW,
@@ -107,7 +107,7 @@ export const SORTS = {
 /** File sorts by `$schema`. */
 export const FILE_SORTS: { readonly [schema: string]: SortId } = {
   [OBJECT_SCHEMA]: 'object',
-  'block/1': 'block',
+  [BLOCK_SCHEMA]: 'block',
   'menus/1': 'menus',
   'dictionaries/1': 'dictionaries',
   'settings/1': 'settings',

@@ -1,5 +1,5 @@
 /** §2.2 object, §2.10 block, §2.7 action, §7.4 push, views, import, access: the keys in canonical order. */
-import { OBJECT_SCHEMA } from '../document';
+import { BLOCK_SCHEMA, OBJECT_SCHEMA } from '../document';
 import { is, noted, type SortTable, table } from './table';
 
 const USE = { shape: { refs: 'block' } } as const;
@@ -44,7 +44,7 @@ export const OBJECT = table({
   examples: { shape: { mapOf: 'json' }, names: 'examples' },
 });
 export const BLOCK = table({
-  $schema: { shape: { words: ['block/1'] }, need: true },
+  $schema: { shape: { words: [BLOCK_SCHEMA] }, need: true },
   block: { ...is.code, need: true },
   title: { ...is.text, need: true },
   note: is.text,

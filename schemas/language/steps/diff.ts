@@ -38,9 +38,10 @@ function compare(a: unknown, b: unknown, shape: Shape, address: string, steps: S
   if (holder.k === 'node') compareNode(holder, a, b, address, steps);
   else compareEntries(holder, a, b, address, steps);
 }
-/** Something empty that is written can only be written or taken away whole. */
+/** Something empty that is written can only be written or taken away whole: with its last entry it would go. */
 function isLost(a: unknown, b: unknown): boolean {
-  return (a === undefined && isHollow(b)) || (b === undefined && isHollow(a));
+  const isEmpty = (value: unknown): boolean => value !== undefined && isHollow(value);
+  return isEmpty(a) !== isEmpty(b);
 }
 
 function compareNode(holder: Holder, a: unknown, b: unknown, address: string, steps: Step[]): void {

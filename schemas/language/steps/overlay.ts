@@ -10,9 +10,11 @@ import { applyStep, sortOfDoc } from './apply';
 import { reapply, type StepConflict } from './rebase';
 import type { Step, StepDoc } from './step';
 
-/** `overlay/1`: rows of an organisation; in a package `overlays/<document>.json`. */
+/** Steps over texts of the language as it is written today; those of before come through `migrations/`. */
+export const OVERLAY_SCHEMA = 'overlay/2';
+/** Rows of an organisation; in a package `overlays/<document>.json`. */
 export interface OverlayDoc {
-  readonly $schema: 'overlay/1';
+  readonly $schema: typeof OVERLAY_SCHEMA;
   /** code of the document */
   readonly overlay: string;
   readonly of: string;

@@ -5,6 +5,7 @@ import type { Bound } from '../../../schemas/language/expr/check';
 import { typeOfDoc } from '../../../schemas/language/kinds/index';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
 import { toFieldType } from '../../../schemas/language/object-type';
+import { leftOut } from '../../../schemas/language/picked';
 import { modelOf } from '../../../schemas/language/record/model';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import type { Row } from '../../../schemas/language/value';
@@ -78,10 +79,12 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
   const scope = scopeOf(ctx, picker);
   if (scope === false) return { records: [], total: 0, current, size, _hop: {} };
   const where = picker.isFilter ? undefined : picker.field.pick?.where;
+  const using = picker.isFilter ? undefined : leftOut(picker.field, target);
   const { lib } = ctx.registry;
   const conditions = [
     ...(scope === undefined ? [] : [bindCondition(lib, target, scope)]),
     ...viewConditions(ctx, picker.field, target),
+    ...(using === undefined ? [] : [bindCondition(lib, target, using)]),
     ...(where === undefined
       ? []
       : [

@@ -30,7 +30,7 @@ const DOC: ObjectDoc = {
           Array.from({ length: TEXTS }, (_, n) => [`t${n}`, { title: `列${n}`, kind: 'input' as const }]),
         ),
       },
-      rows: { min: 0, max: 20_000 },
+      rows: { max: 20_000 },
       checks: { qty: { that: 'qty > 0', at: 'qty', say: '第{lineNo}行数量必须大于0' } },
       columns: [
         'code:pin',

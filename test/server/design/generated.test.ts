@@ -137,7 +137,7 @@ function made(random: (n: number) => number): Node {
     fields.rows = { title: '行', kind: 'tabTable', fields: { x: { title: 'X' }, y: { title: 'Y', type: 'decimal' } } };
   const blocks = isOdd ? [['document'], ['master'], ['tree'], ['nothing']] : [['document'], ['tree']];
   return {
-    $schema: 'object/1',
+    $schema: 'object/2',
     title: '生成',
     label: 'code',
     fields,

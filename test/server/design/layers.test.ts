@@ -14,7 +14,7 @@ import { filesOf } from '../../support/records';
 import { systemRegistry } from '../../support/registry';
 
 const tool: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'tool',
   title: '工装',
   route: '/x/tool/list',
@@ -64,7 +64,7 @@ it('leaves out only what an upgrade breaks', () => {
   });
   const gone = stored(
     'object:vanished',
-    { $schema: 'overlay/1', overlay: 'vanished', of: 'object:vanished', base: '', steps: [] },
+    { $schema: 'overlay/2', overlay: 'vanished', of: 'object:vanished', base: '', steps: [] },
     true,
   );
   const { registry, leftOut } = buildOrganisation(files(tool), [own, { ...clash, sort: 'report' }, gone], {});

@@ -18,7 +18,7 @@ import { filesOf } from '../../support/records';
 import { type Upload, upload } from '../../support/upload';
 
 const CRATE = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'crate',
   title: '料箱',
   label: 'name',

@@ -207,7 +207,7 @@ describe('an object whose rules all have a condition', () => {
     const own = await openWorld({
       documents: [
         {
-          $schema: 'object/1',
+          $schema: 'object/2',
           object: 'parcel',
           title: '包裹',
           label: 'nbr',

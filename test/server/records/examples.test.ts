@@ -5,7 +5,7 @@ import { failedExamples } from '../../../server/records/examples';
 import { openWorld, type World } from '../../support/writes';
 
 const JAR: AnyDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'jar',
   title: '罐',
   label: 'name',

@@ -20,7 +20,7 @@ const DOCS: readonly AnyDoc[] = [
     dicts: { gaugeKind: { title: '种类', items: ['甲', '乙'].map((title, n) => ({ code: String(n + 1), title })) } },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'gauge',
     title: '量具',
     label: 'name',

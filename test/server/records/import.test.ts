@@ -28,7 +28,7 @@ const DOCUMENTS: readonly AnyDoc[] = [
     },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'gear',
     title: '齿轮',
     label: 'code',
@@ -51,7 +51,7 @@ const DOCUMENTS: readonly AnyDoc[] = [
     actions: { view: {}, add: {}, edit: {}, import: {}, export: {} },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'box',
     title: '装箱单',
     label: 'nbr',
@@ -73,7 +73,7 @@ const DOCUMENTS: readonly AnyDoc[] = [
     actions: { view: {}, add: {}, edit: {}, import: {} },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'shelf',
     title: '货架',
     label: 'code',

@@ -54,7 +54,7 @@ const inSearch = (own: ResolvedField, op: FilterOp): boolean => op !== 'rel' && 
 const isNumber = ({ type, many }: ResolvedField): boolean => (type === 'int' || type === 'decimal') && many !== true;
 
 const KINDS: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'xKinds',
   title: '各种控件',
   label: 'name',

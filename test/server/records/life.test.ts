@@ -12,7 +12,7 @@ import { brokenEntries } from '../../../server/records/trail/audit-trail';
 import { openWorld, refusal, type Wire, type World } from '../../support/writes';
 
 const NOTE: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'note',
   title: '便签',
   use: ['document'],

@@ -9,7 +9,7 @@ const line: ObjectDoc['fields'] = {
   qty: { title: '数量', type: 'decimal', required: true },
 };
 const DEMAND: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'demand',
   title: '需求',
   use: ['document'],
@@ -48,7 +48,7 @@ const DEMAND: ObjectDoc = {
   },
 };
 const SUPPLY: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'supply',
   title: '供应',
   use: ['document'],

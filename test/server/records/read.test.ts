@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { functions, services } from '../../../server/domain';
@@ -250,6 +251,30 @@ describe('pick', () => {
       record: { nbr: 'x', items: [{ id: newId(), materialId: at.bolt }] },
     });
     expect(other.records.map((record) => record.id)).toEqual([at.pcs]);
+  });
+  it('leaves out what is switched off, unless the field shows it too', async () => {
+    const off = (code: string) =>
+      sql`update ${sql.table(`${factory.org.schema}.unit`)} set is_disabled = ${code} where id = ${at.box}`.execute(
+        factory.database.db,
+      );
+    await off('1');
+    const ctx = await root();
+    const shown = await pickRows(ctx, order, 'items.unit', { record: form });
+    expect(new Map(shown.records.map(({ id, $isDisabled }) => [id, $isDisabled ?? false]))).toEqual(
+      new Map([
+        [at.pcs, false],
+        [at.box, true],
+      ]),
+    );
+    const { items } = order.object.fields;
+    const { unit } = items!.sub!.fields;
+    const fields = { ...items!.sub!.fields, unit: { ...unit!, pick: { where: unit!.pick!.where! } } };
+    const said = { ...order.object.fields, items: { ...items!, sub: { ...items!.sub!, fields } } };
+    const usual = await pickRows(ctx, { ...order, object: { ...order.object, fields: said } }, 'items.unit', {
+      record: form,
+    });
+    expect(usual.records.map(({ id }) => id)).toEqual([at.pcs]);
+    await off('0');
   });
   it('searches labels, pages, and tells ids', async () => {
     const ctx = await root();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld({
     documents: [
       {
-        $schema: 'object/1',
+        $schema: 'object/2',
         object: 'tally',
         title: '计数',
         label: 'code',

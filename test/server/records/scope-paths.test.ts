@@ -163,7 +163,7 @@ for (let seed = 1; cases.length < RULES; seed++) {
 }
 
 const memo: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'memo',
   title: '便条',
   label: 'code',
@@ -210,7 +210,7 @@ const memoStat: ReportDoc = {
   drill: { page: 'memo' },
 };
 const letter: ObjectDoc = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'letter',
   title: '信',
   label: 'code',

@@ -14,7 +14,7 @@ import { sheetRows } from '../../support/sheets';
 /** notes of departments: each row is somebody's and some department's */
 const DOCS: readonly AnyDoc[] = [
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'memo',
     title: '便条',
     label: 'code',
@@ -33,7 +33,7 @@ const DOCS: readonly AnyDoc[] = [
     },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'vault',
     title: '库',
     label: 'code',
@@ -43,7 +43,7 @@ const DOCS: readonly AnyDoc[] = [
     access: { rows: { open: { title: '开放', where: 'open', always: true } } },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'chest',
     title: '箱',
     label: 'code',
@@ -53,7 +53,7 @@ const DOCS: readonly AnyDoc[] = [
     access: { rows: { open: { title: '开放', where: 'open', always: 'all' } } },
   },
   {
-    $schema: 'object/1',
+    $schema: 'object/2',
     object: 'letter',
     title: '信',
     label: 'code',

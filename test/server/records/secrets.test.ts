@@ -12,7 +12,7 @@ import { filesOf } from '../../support/records';
 import { sheetRows } from '../../support/sheets';
 
 const SAFE = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'safe',
   title: '保险箱',
   label: 'name',

@@ -10,7 +10,7 @@ import { saveRightOf } from '../../../server/records/save/write-calls';
 import { openWorld, refusal, type Wire, type World } from '../../support/writes';
 
 const of = (object: string, single: true | 'user'): ObjectDoc => ({
-  $schema: 'object/1',
+  $schema: 'object/2',
   object,
   title: '档案',
   route: `/test/${object}`,

@@ -11,7 +11,7 @@ import { PASSWORD, type TestApp, testApp } from '../../support/app';
 import { sheetRows } from '../../support/sheets';
 
 const OBJECT = {
-  $schema: 'object/1',
+  $schema: 'object/2',
   object: 'forklift',
   title: '叉车',
   use: ['master'],

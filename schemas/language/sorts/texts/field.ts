@@ -87,6 +87,7 @@ export const FIELD_SORTS: SortTexts = {
   pick: {
     columns: show('窗口的列'),
     where: data('能选哪些', '候选记录的条件，字段名就是候选的字段'),
+    disabled: show('含已停用', '已停用的也列出（灰色，不能选）；平时只列出启用的'),
     search: data('窗口的查询'),
     tree: show('左侧树', '按哪个树过滤'),
     recent: show('最近使用', '最近选过的排在前面'),
