@@ -2,7 +2,13 @@
 import type { Many } from '../../../schemas/language/document';
 import { depsOf } from '../../../schemas/language/expr/deps';
 import { type Model, modelOf } from '../../../schemas/language/record/model';
-import type { Part, Placement, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
+import type {
+  Part,
+  Placement,
+  ResolvedAction,
+  ResolvedField,
+  ResolvedObject,
+} from '../../../schemas/language/resolved';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { pathField } from '../list/list-search';
@@ -17,13 +23,18 @@ const OF_RUNS: ReadonlySet<string> = new Set(['flowInstance', 'flowVersion']);
 export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
   const { object } = page;
   const { rights } = ctx.session;
+  // what asks for a value of a closed group is not this reader's button
+  const asksOpen = ({ ask }: ResolvedAction): boolean =>
+    Object.values(ask ?? {}).every(({ grant }) => grant === undefined || holdsGrant(grant, rights));
   const inPlace: ResolvedObject = {
     ...object,
     title: page.title,
     list: page.list,
     edit: page.edit,
     detail: page.detail,
-    actions: Object.fromEntries(Object.entries(page.actions).filter(([, action]) => hasButton(ctx, object, action))),
+    actions: Object.fromEntries(
+      Object.entries(page.actions).filter(([, action]) => hasButton(ctx, object, action) && asksOpen(action)),
+    ),
     ...(page.route === undefined ? {} : { route: page.route }),
     ...(page.floor === undefined ? {} : { floor: page.floor }),
   };
