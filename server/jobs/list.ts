@@ -9,6 +9,7 @@ import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
+import { remindLate } from '../domain/purchase/late';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
@@ -99,6 +100,7 @@ export const JOBS: readonly Job[] = [
       async (_trx, org, host) => ({
         expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
         short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
+        late: await host.asSystem(org, (ctx) => remindLate(ctx)),
       }),
       { app: 'factory' },
     ),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
 import { numberedIn } from '../../schemas/language/kinds/index';
-import type { ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
 import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
 import { SOURCES } from './sources';
@@ -70,10 +70,12 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     list.map((object) => ({ code: object.object, title: object.title }));
   const numbered = objects.filter((object) => numberedIn(object.fields) !== undefined);
   const events = objects.flatMap((object) => [
-    ...Object.values(object.actions).map((action) => ({
-      code: `${object.object}.${action.code}`,
-      title: `${object.title}·${action.title}`,
-    })),
+    ...Object.values(object.actions)
+      .filter(happens)
+      .map((action) => ({
+        code: `${object.object}.${action.code}`,
+        title: `${object.title}·${action.title}`,
+      })),
     ...Object.entries(object.events).map(([code, title]) => ({ code: `${object.object}.${code}`, title })),
   ]);
   const scopes = objects.flatMap((object) =>
@@ -128,6 +130,28 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
       from.services.map((code) => ({ code, title: code })),
     ),
   ];
+}
+
+/** Built-in actions that open, show or send something and change no record. */
+const WITHOUT_EVENT: ReadonlySet<string> = new Set([
+  'view',
+  'copy',
+  'save',
+  'addChild',
+  'compare',
+  'import',
+  'export',
+  'print',
+]);
+/** The action writes a record and says so: a rule of notices about it can ever be due. */
+function happens(action: ResolvedAction): boolean {
+  if (action.builtIn) return !WITHOUT_EVENT.has(action.code);
+  const writes = action.set !== undefined || action.to !== undefined;
+  if (action.open !== undefined || action.draft === true) return false;
+  if (action.at.length > 0 && action.at.every((place) => place === 'toolbar')) return false;
+  if (action.shows !== undefined && !writes) return false;
+  // a form of the target opens; nothing of the source is written
+  return action.push === undefined || writes || (action.push.then ?? 'edit') !== 'edit';
 }
 
 /** What was done, in the words of the first object that does it; what the platform itself does besides. */

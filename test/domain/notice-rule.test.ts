@@ -9,6 +9,7 @@ import { dingClient } from '../../server/auth/ding-client';
 import { migrateOrg } from '../../server/db/migrations';
 import { mirrorDocuments } from '../../server/design/mirror/mirror';
 import { remindExpiring, remindShortage } from '../../server/domain/factory/reminders';
+import { remindLate } from '../../server/domain/purchase/late';
 import { newId } from '../../server/ids';
 import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
@@ -221,6 +222,8 @@ it('is tried on what happened: who would hear it, and a message to who asks', as
     });
   const done = await act({ nbr: String(order.nbr) });
   expect(JSON.stringify(done)).toContain('许敏');
+  // events of the last 30 days by the records as they are now
+  expect(JSON.stringify(done)).toMatch(/近30天发生\d+次，会发送\d+条/);
   expect(await heard('admin')).toEqual([`09:00 试发：采购订单${String(order.nbr)}被驳回`]);
   expect(await heard('xumin')).toEqual([]);
   await expect(act({ nbr: 'NONE' })).rejects.toThrow('没有找到已发生的事件，无法试发');
@@ -448,6 +451,25 @@ describe('the personal centre', () => {
     expect((await own('xumin')).phrases).toEqual(['同意，按期交货']);
     expect((await own('zhoutao')).phrases).toEqual([]);
   });
+});
+
+it('has events that happen to a record: an order that is late, a supplier that was paused', async () => {
+  const of = async (event: string): Promise<readonly unknown[]> =>
+    (
+      await sql<{ record_id: string; nbr: string }>`
+        SELECT record_id, nbr FROM org_demo.mw_outbox WHERE event = ${event} ORDER BY seq`.execute(factory.database.db)
+    ).rows;
+  const late = await engine(remindLate);
+  expect(late).toBeGreaterThan(0);
+  expect(await of('purchaseOrder.late')).toHaveLength(late);
+  expect(await engine(remindLate)).toBe(0);
+  const [supplier] = await factory.as('admin', async (ctx) => {
+    const found = await ctx.records.find('supplier', 'isDisabled == 0 && qualStatus != 3', { limit: 1 });
+    const { id, version } = found[0] as unknown as { id: string; version: number };
+    await ctx.records.save('supplier', { id, version, qualStatus: '3' } as Rec);
+    return found;
+  });
+  expect(await of('supplier.paused')).toEqual([{ record_id: supplier?.id, nbr: supplier?.code }]);
 });
 
 describe('the night', () => {

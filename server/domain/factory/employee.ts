@@ -17,7 +17,7 @@ export const employee: DomainModule<'employee'> = {
       }))
         await records.patch('user', user.id, { head: { isDisabled: '1' } });
       await endMemberships(ctx, id, ask.leaveDate);
-      await ctx.emit('employee.left', { ids: [id] });
+      await ctx.emit('employee.left', { id, nbr: record.code });
       return undefined;
     },
     async transfer(record, ask, ctx) {

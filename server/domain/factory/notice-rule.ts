@@ -28,8 +28,8 @@ export const noticeRule: DomainModule<'noticeRule'> = {
     async trial(record, ask, ctx) {
       const nbr = ask.nbr?.trim() || null;
       const stored = await ctx.asSystem().records.get('noticeRule', record.id);
-      const { to, text } = await tryRule(engineOf(ctx), stored ?? record, nbr);
-      return { trialTo: to, trialText: text };
+      const { to, text, count } = await tryRule(engineOf(ctx), stored ?? record, nbr);
+      return { trialTo: to, trialText: text, trialCount: count };
     },
   },
 };

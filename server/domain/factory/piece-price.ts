@@ -19,7 +19,7 @@ export const piecePrice: DomainModule<'piecePrice'> = {
   actions: {
     async audit(record, _ask, ctx) {
       if (record.adjusts) await endOld(ctx, record.adjusts, dateAdd(record.validFrom, -1, 'day'));
-      await ctx.emit('piecePrice.changed', { ids: [record.id] });
+      await ctx.emit('piecePrice.changed', { id: record.id, nbr: record.code });
       return undefined;
     },
     /** the old price goes on as it would have */

@@ -7,6 +7,8 @@ import { plain } from '../../stock/legs';
 import { virtualWarehouse } from './virtual-warehouse';
 
 const OUTSIDE = '2';
+/** 合格状态 暂停 */
+const PAUSED = '3';
 
 export const supplier: DomainModule<'supplier'> = {
   async check(record, old, ctx) {
@@ -28,7 +30,9 @@ export const supplier: DomainModule<'supplier'> = {
     }
     return problems;
   },
-  async after({ record }, ctx) {
+  async after({ record, old }, ctx) {
+    if (record.qualStatus === PAUSED && old !== null && old.qualStatus !== PAUSED)
+      await ctx.emit('supplier.paused', { id: record.id, nbr: record.code });
     if (!record.kinds.includes(OUTSIDE) || record.warehouse) return;
     const warehouse = await virtualWarehouse(ctx, {
       code: `WX-${record.code}`,

@@ -49,7 +49,7 @@ export const team: DomainModule<'team'> = {
         await records.patch('team', record.id, { rows: { members: [row] } });
         await join(ctx, target, row, day);
       }
-      await ctx.emit('team.changed', { ids: [record.id] });
+      await ctx.emit('team.changed', { id: record.id, nbr: record.code });
       return undefined;
     },
   },
@@ -72,7 +72,7 @@ export const transferPerson = async (
     await records.patch('team', team.id, { rows: { members: [row] } });
   }
   await join(ctx, target, row ?? { employee: employee.id, role: MEMBER, ratio: 1 }, day);
-  await ctx.emit('team.changed', { ids: [target] });
+  await ctx.emit('team.changed', { id: target });
 };
 
 /** The crew of a person on a day. */
