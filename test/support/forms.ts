@@ -87,7 +87,7 @@ export const ORDER: ObjectDoc = {
         urgent: { title: '加急', type: 'bool' },
         sourceOrderNbr: { title: '下级单号', kind: 'input', readonly: true },
       },
-      rows: { max: 1500 },
+      rows: { min: 1, max: 1500 },
       rules: {
         tax: { on: 'taxPrice', set: { price: '=round(taxPrice / 1.13, 4)' } },
         stamped: { when: '!empty(sourceOrderNbr)', readonly: ['material', 'qty'] },
