@@ -59,7 +59,8 @@ export async function statementProblems(
       }
       return found;
     });
-  return ctx.inTx ? run(ctx.trx) : inTx(ctx.host.db, run);
+  // the tables of the scratch schema are made by who makes tables
+  return ctx.inTx ? run(ctx.trx) : inTx(ctx.host.owner, run);
 }
 
 /** Everything inside goes to the transaction: settings are the shipped ones, rights are all. */
