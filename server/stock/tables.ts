@@ -137,7 +137,7 @@ BEGIN
     RAISE EXCEPTION 'a price that no row of the ledger tells' USING ERRCODE = 'insufficient_privilege';
   END IF;
   UPDATE $schema.stock_value v
-     SET qty = v.qty + f.qty, value = v.value + f.amount, last_cost = f.price, counted_seq = f.seq, updated_at = moment
+     SET qty = trim_scale(v.qty + f.qty), value = trim_scale(v.value + f.amount), last_cost = f.price, counted_seq = f.seq, updated_at = moment
     FROM (
       SELECT l.material_id, a.price, max(l.seq) AS seq, coalesce(sum(l.amount), 0) AS amount,
              coalesce(sum(l.qty) FILTER (WHERE l.owner = 'self' AND l.stage_id IS NULL AND w.kind <> '9'), 0) AS qty

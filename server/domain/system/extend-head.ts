@@ -6,6 +6,8 @@ import type { LineOf } from '../../rows';
 import { camelPinyin } from '../../tables/pinyin';
 
 export const extendHead: DomainModule<'extendHead'> = {
+  // what is searched has an index
+  byOwner: ['add', 'edit'],
   async derive(record, old) {
     const known = new Map((old?.details ?? []).map((row) => [row.id, row]));
     const used = new Set(

@@ -37,7 +37,7 @@ afterAll(() => at?.close());
 
 it('lists the keys of a group with their defaults', async () => {
   const { data } = await post('getPageList', { group: 'file' });
-  expect(data.total).toBe(3);
+  expect(data.total).toBe(5);
   expect(await row('file.maxMB')).toMatchObject({ value: 50, defaultValue: 50, isDefault: true, version: 0, max: 200 });
 });
 
