@@ -379,7 +379,9 @@ test('rolled back, the old page works with all its data', async () => {
   await rowAction(worker, row(front(worker), '2026-03-05'), '查看');
   await expect(front(worker).getByText('二车间')).toBeVisible();
   // a record may be without these rows, so they stand on a tab of their own
-  await front(worker).getByRole('tab', { name: /借用明细/ }).click();
+  await front(worker)
+    .getByRole('tab', { name: /借用明细/ })
+    .click();
   await expect(front(worker).getByText('LA-100').first()).toBeVisible();
   await shot('lending-back', worker);
   expect([...faultsOf(page), ...faultsOf(worker)]).toEqual([]);
