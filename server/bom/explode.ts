@@ -27,20 +27,23 @@ export interface Demand {
   readonly units?: readonly string[];
   /** through everything that is made too (a view); else what an order would get: only 虚拟件 pass through */
   readonly multi: boolean;
+  /** made materials whose rows stand in their place as those of a 虚拟件 do: an order gets no order for them */
+  readonly through?: ReadonlySet<string>;
 }
 /** more than anybody looks at; a structure of 30 levels could repeat its parts without end */
 export const MAX_NODES = 20_000;
 
 export class TooManyNodes extends Error {}
 
-export function explode(data: BomData, { version, qty, attrKey = '', units = [], multi }: Demand): NeedNode[] {
+export function explode(data: BomData, demand: Demand): NeedNode[] {
+  const { version, qty, attrKey = '', units = [], multi, through } = demand;
   const out: NeedNode[] = [];
   const open = (from: BomVersion, need: Num, key: string, parent: NeedNode | undefined): void => {
     for (const item of from.items) {
       if (!isWithin(item.attrCond, key)) continue;
       const material = data.materials.get(item.material);
       const own = childAttrKey(item.attrKey, key, material);
-      const isPhantom = material?.makeType === PHANTOM;
+      const isPhantom = material?.makeType === PHANTOM || through?.has(item.material) === true;
       const isMade = material !== undefined && material.makeType !== BOUGHT && !item.noExplode;
       const below = isMade ? pickVersion(data.versions.get(item.material) ?? [], { attrKey: own, units }) : undefined;
       const node: NeedNode = {

@@ -78,6 +78,10 @@ export const generateBatches = async (
   return { legs: named, batches: new Map([...facts.batches, ...(await readBatches(ctx.trx, made))]) };
 };
 
+/** The next batch number of a material for what will be made of it; null when it is not traced. */
+export const batchNbrOf = async (ctx: Ctx, material: string): Promise<string | null> =>
+  (await tracedBy(ctx.trx, [material])).size === 0 ? null : ((await numbersFor(ctx, [material]))[0] ?? null);
+
 /** Numbers of lots: by a rule of the organisation where there is one, all others by the block. */
 const numbersFor = async (ctx: Ctx, materials: readonly string[]): Promise<readonly string[]> => {
   const own = await ownNumbered(ctx, materials);

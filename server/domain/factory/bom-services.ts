@@ -8,12 +8,11 @@ import type { Ctx, Service } from '../../ctx';
 import { bomAbove, bomBelow } from '../../datasets/factory/bom-data';
 import { freeStock } from '../../datasets/factory/free-stock';
 import { refuse } from '../../errors';
-import type { HeadOf } from '../../rows';
+import { plantsOf } from './plants';
 
 /** 单层, 多层, 多层汇总 of the dictionary bomMode */
 const SINGLE = '1';
 const SUMS = '3';
-const MAX_PLANTS = 10;
 
 export const bomExplode: Service = {
   name: 'bom.explode',
@@ -130,15 +129,3 @@ const materialOf = (data: BomData, id: string, stock: Stock, total: number): Rec
   };
 };
 const decimal = (value: Num): number => roundHalfUp(toNumber(value), 8);
-
-/** A workshop and all above it, nearest first. */
-async function plantsOf(ctx: Ctx, unit: string | null): Promise<readonly string[]> {
-  const { records } = ctx.asSystem();
-  const way: string[] = [];
-  for (let at = unit; at !== null && way.length < MAX_PLANTS; ) {
-    way.push(at);
-    const [node]: HeadOf<'factoryUnit'>[] = await records.many('factoryUnit', [at]);
-    at = node?.parent ?? null;
-  }
-  return way;
-}

@@ -1,0 +1,12 @@
+/** Server code of the area production, named for server/domain/index.ts; sorted, one entry a line. */
+
+import type { DomainArea } from '../area';
+import { prdOrder } from './prd-order';
+import { workOrder } from './work-order';
+
+export const production: DomainArea = {
+  modules: {
+    prdOrder,
+    workOrder,
+  },
+};

@@ -1,0 +1,83 @@
+/** 生产订单 (30 §2): the snapshot of structure and route at the audit, sub-orders, work orders in lots, changes. */
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import type { JudgedOf, RowOf } from '../../rows';
+import { explodeRows } from './explode';
+import { releaseLots } from './release';
+import { needRows, snapshotOf } from './snapshot';
+
+/** work orders on which nothing is under way */
+const ENDED: readonly string[] = ['60', '80'];
+/** as many lots as one release makes; more is a slip of the lot quantity */
+const MAX_LOTS = 200;
+
+export const prdOrder: DomainModule<'prdOrder'> = {
+  async after({ record, action }, ctx) {
+    if (action === 'del' || action === 'void') await clearStamp(record, ctx);
+  },
+  actions: {
+    async audit(record, _ask, ctx) {
+      return snapshotOf(record, ctx);
+    },
+    async unaudit(record, _ask, ctx) {
+      const orders = await workOrdersOf(ctx, record.id);
+      if (orders.length > 0) throw refuse(`已下达工单${orders.map(({ nbr }) => nbr).join('、')}，不能反审核`);
+      const stamped = record.materials.find((row) => row.sourceOrderNbr !== null);
+      if (stamped) throw refuse(`已生成子订单${stamped.sourceOrderNbr}，不能反审核`);
+      return { materials: [], outputs: [] };
+    },
+    async explode(record, ask, ctx) {
+      return { materials: await explodeRows(record, ask.rows, ctx) };
+    },
+    async release(record, ask, ctx) {
+      const lot = ask.lotQty ?? 0;
+      if (lot > 0 && ask.qty / lot > MAX_LOTS) throw refuse(`一次最多下达${MAX_LOTS}张工单，请加大工单批量`);
+      return { releasedQty: await releaseLots(record, { qty: ask.qty, lot, planRange: ask.planRange ?? null }, ctx) };
+    },
+    async change(record, ask, ctx) {
+      // `set` has written the new values: what stood there is in the database
+      const old = await ctx.asSystem().records.get('prdOrder', record.id);
+      if (!old) return undefined;
+      const materials = old.planQty === record.planQty ? record.materials : await needRows(record, ctx, old.materials);
+      return { materials, changes: [...record.changes, ...changesOf(old, record, ask.reason, ctx)] };
+    },
+    async close(record, _ask, ctx) {
+      const open = (await workOrdersOf(ctx, record.id)).find(({ docStatus }) => !ENDED.includes(docStatus ?? ''));
+      if (open) throw refuse(`工单${open.nbr}尚未完工，不能结案`);
+      return undefined;
+    },
+  },
+};
+
+/** Those that count: not 已作废. */
+const workOrdersOf = (ctx: Ctx, order: string) =>
+  ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.order && docStatus != 90', {
+    param: { order },
+    sort: 'nbr',
+  });
+
+/** The row of the order above it may be exploded again. */
+const clearStamp = async (record: Pick<JudgedOf<'prdOrder'>, 'parentNbr' | 'parentRow'>, ctx: Ctx): Promise<void> => {
+  const { parentNbr, parentRow } = record;
+  if (parentNbr === null || parentRow === null) return;
+  await ctx
+    .asSystem()
+    .records.patch('prdOrder', parentNbr, { rows: { materials: [{ id: parentRow, sourceOrderNbr: null }] } });
+};
+
+const CHANGED = ['planQty', 'dueDate', 'priority'] as const;
+const changesOf = (old: RowOf<'prdOrder'>, record: RowOf<'prdOrder'>, reason: string, ctx: Ctx) => {
+  const { fields } = ctx.records.object('prdOrder');
+  const priorities = ctx.records.dict('priority')?.items ?? [];
+  const shown = (code: (typeof CHANGED)[number], value: string | number | null): string =>
+    code === 'priority' ? (priorities.find((item) => item.code === value)?.title ?? '') : String(value ?? '');
+  return CHANGED.filter((code) => old[code] !== record[code]).map((code) => ({
+    id: ctx.newId(),
+    time: ctx.now,
+    user: ctx.session.me.id,
+    what: fields[code]?.title ?? code,
+    oldValue: shown(code, old[code]),
+    newValue: shown(code, record[code]),
+    reason,
+  }));
+};

@@ -1,0 +1,192 @@
+/** 生产订单 (30 §2, P1–P3; acceptance 1 and 2): need and snapshot at the audit, lots with exact shares, sub-orders, what is refused. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save/save';
+import { demoFactory, type Factory } from '../factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await demoFactory();
+});
+afterAll(() => factory?.database.drop());
+
+interface Chosen {
+  readonly id: string;
+  readonly ask: Rec;
+}
+const act = async (action: string, rec: Rec, ask: Rec = {}, rows?: readonly Chosen[]): Promise<Rec> => {
+  await factory.as('admin', (ctx) => {
+    const object = ctx.records.object(rec.object as string);
+    const targets = [{ id: rec.id as string, version: rec.version as number, ...(rows ? { rows } : {}) }];
+    return runAction(ctx as EngineCtx, object, action, { targets, ask });
+  });
+  return read(rec.object as string, rec.id as string);
+};
+const read = (object: string, id: string): Promise<Rec> =>
+  factory.as('admin', async (ctx) => ({ ...(await ctx.records.get(object, id)), object }));
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+const idOf = (object: string, code: string): Promise<string> =>
+  factory.as('admin', (ctx) =>
+    ctx.records.find(object, 'code == param.code', { param: { code } }).then(([found]) => found!.id as string),
+  );
+const order = async (material: string, planQty: number, more: Rec = {}): Promise<Rec> => {
+  const [id, workshop, warehouse] = await Promise.all([
+    idOf('material', material),
+    idOf('factoryUnit', 'ZP'),
+    idOf('warehouse', 'CK01'),
+  ]);
+  const rec = { material: id, planQty, workshop, warehouse, dueDate: '2026-01-20', ...more };
+  const saved = await factory.as('admin', (ctx) => saveRecord(ctx as EngineCtx, 'prdOrder', { rec, accept: [] }));
+  return { ...saved, object: 'prdOrder' };
+};
+const needs = (rec: Rec): Promise<Record<string, unknown>> =>
+  factory.as('admin', async (ctx) => {
+    const rows = rec.materials as readonly Row[];
+    const materials = await ctx.records.many(
+      'material',
+      rows.map((row) => row.material as string),
+    );
+    return Object.fromEntries(rows.map((row, n) => [materials[n]!.code, row.needQty]));
+  });
+const workOrders = (rec: Rec): Promise<readonly Rec[]> =>
+  factory.as('admin', async (ctx) => {
+    const found = await ctx.records.find('workOrder', 'prdOrderNbr == param.id', {
+      param: { id: rec.id },
+      sort: 'nbr',
+    });
+    return Promise.all(
+      found.map(async ({ id }) => ({ ...(await ctx.records.get('workOrder', id)), object: 'workOrder' })),
+    );
+  });
+const operations = (workOrder: Rec): Promise<readonly Rec[]> =>
+  factory.as('admin', (ctx) =>
+    ctx.records.find('orderProcess', 'workOrderNbr == param.id', { param: { id: workOrder.id }, sort: 'opNbr' }),
+  );
+
+describe('the audit of an order', () => {
+  it('keeps needs, route and versions of its day', async () => {
+    const rec = await act('audit', await order('LA-100', 100));
+    const found = await needs(rec);
+    expect(found).toMatchObject({ 'MT-12': 100, 'SR-08': 204 });
+    expect((rec.ops as readonly Row[]).map(({ opNbr }) => opNbr)).toEqual([10, 20, 30]);
+    expect(rec).toMatchObject({ auditStatus: '2', docStatus: '10', openQty: 100 });
+    expect(rec.bom).not.toBeNull();
+  });
+  it('rounds each need up once to the decimals of its unit', async () => {
+    const rec = await act('audit', await order('LA-100', 33));
+    expect(await needs(rec)).toMatchObject({ 'SR-08': 68 });
+  });
+  it('refuses a product without a structure in force, and writes nothing', async () => {
+    const rec = await order('WG-080', 10);
+    expect(await refusal(act('audit', rec))).toBe('产品「WG-080」没有生效的物料清单，不能审核');
+    expect(await read('prdOrder', rec.id as string)).toMatchObject({ auditStatus: '1', materials: [] });
+  });
+});
+
+describe('下达', () => {
+  it('makes lots whose shares add up to the need', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('release', audited, { qty: 100, lotQty: 40 });
+    expect(rec).toMatchObject({ docStatus: '20', releasedQty: 100, openQty: 0 });
+    const lots = await workOrders(rec);
+    expect(lots.map(({ planQty }) => planQty)).toEqual([40, 40, 20]);
+    expect(await Promise.all(lots.map(async (lot) => (await needs(lot))['SR-08']))).toEqual([82, 82, 40]);
+    const steps = await operations(lots[0]!);
+    expect(steps.map(({ opNbr, planQty, docStatus, isLast }) => [opNbr, planQty, docStatus, isLast])).toEqual([
+      [10, 40, '20', false],
+      [20, 40, '10', false],
+      [30, 40, '10', true],
+    ]);
+    expect(await refusal(act('unaudit', rec))).toBe(`已下达工单${lots.map(({ nbr }) => nbr).join('、')}，不能反审核`);
+    expect(await refusal(act('close', rec))).toBe(`工单${lots[0]!.nbr}尚未完工，不能结案`);
+  });
+  it('refuses more than the order has left', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('release', audited, { qty: 60, lotQty: 0 });
+    expect(await refusal(act('release', rec, { qty: 50, lotQty: 0 }))).toBe('计划100，已下达60，最多可下达40，本次50');
+    expect((await workOrders(rec)).length).toBe(1);
+  });
+  it('is taken back by voiding the work order, share and all', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('release', audited, { qty: 60, lotQty: 0 });
+    const [lot] = await workOrders(rec);
+    await act('void', lot!);
+    const now = await read('prdOrder', rec.id as string);
+    expect(now).toMatchObject({ releasedQty: 0, docStatus: '10' });
+    expect((await operations(lot!)).map(({ docStatus }) => docStatus)).toEqual(['80', '80', '80']);
+  });
+});
+
+describe('拆分', () => {
+  it('divides quantity, materials and operations, the sums kept', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('release', audited, { qty: 100, lotQty: 0 });
+    const [lot] = await workOrders(rec);
+    await act('split', lot!, { qty: 60 });
+    const both = await workOrders(rec);
+    expect(both.map(({ planQty }) => planQty)).toEqual([40, 60]);
+    expect(await Promise.all(both.map(async (each) => (await needs(each))['SR-08']))).toEqual([82, 122]);
+    const parts = await Promise.all(both.map(operations));
+    expect(parts.map((steps) => steps.map(({ planQty }) => planQty))).toEqual([
+      [40, 40, 40],
+      [60, 60, 60],
+    ]);
+    expect(await refusal(act('split', both[0]!, { qty: 40 }))).toBe('拆出数量必须大于0且小于40');
+  });
+});
+
+describe('生成子订单', () => {
+  it('makes an order for a made row once, and forgets it when that is deleted', async () => {
+    const audited = await act('audit', await order('LA-100', 40));
+    const row = await made(audited, 'SG-100');
+    const rec = await act('explode', audited, {}, [
+      { id: row.id as string, ask: { qty: 30, dueDate: '2026-01-18', deep: false } },
+    ]);
+    const stamp = (rec.materials as readonly Row[]).find(({ id }) => id === row.id)?.sourceOrderNbr;
+    expect(stamp).toBe(`${rec.nbr}-01`);
+    const [child] = await factory.as('admin', (ctx) =>
+      ctx.records.find('prdOrder', 'nbr == param.nbr', { param: { nbr: stamp as string } }),
+    );
+    expect(child).toMatchObject({ planQty: 30, parentNbr: rec.id, auditStatus: '1', dueDate: '2026-01-18' });
+    const again = [{ id: row.id as string, ask: { qty: 1, dueDate: '2026-01-18', deep: false } }];
+    expect(await refusal(act('explode', rec, {}, again))).toBe('已生成子订单，不可重复生成');
+    expect(await refusal(act('unaudit', rec))).toBe(`已生成子订单${stamp}，不能反审核`);
+    await factory.as('admin', (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('prdOrder'), 'del', {
+        targets: [{ id: child!.id as string, version: child!.version as number }],
+      }),
+    );
+    const after = await read('prdOrder', rec.id as string);
+    expect((after.materials as readonly Row[]).find(({ id }) => id === row.id)?.sourceOrderNbr).toBeNull();
+  });
+});
+const made = (rec: Rec, code: string): Promise<Row> =>
+  factory.as('admin', async (ctx) => {
+    const rows = rec.materials as readonly Row[];
+    const materials = await ctx.records.many(
+      'material',
+      rows.map((row) => row.material as string),
+    );
+    return rows[materials.findIndex((material) => material.code === code)]!;
+  });
+
+describe('变更', () => {
+  it('counts the needs anew and says who changed what', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('change', audited, { planQty: 33, dueDate: '2026-01-20', priority: '2', reason: '客户减量' });
+    expect(await needs(rec)).toMatchObject({ 'SR-08': 68 });
+    expect((rec.changes as readonly Row[]).map(({ what, oldValue, newValue }) => [what, oldValue, newValue])).toEqual([
+      ['计划数量', '100', '33'],
+      ['优先级', '正常', '加急'],
+    ]);
+    const released = await act('release', rec, { qty: 20, lotQty: 0 });
+    const less = { planQty: 10, dueDate: '2026-01-20', priority: '2', reason: '再减' };
+    expect(await refusal(act('change', released, less))).toBe('已下达20，计划数量不能小于20');
+  });
+});
