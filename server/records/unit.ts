@@ -7,6 +7,7 @@ import type { Rec } from '../../schemas/language/value';
 import type { EngineCtx } from './host';
 import { forgetKept } from './kept';
 import { linkPlaces } from './push/link-place';
+import { type Refusal, refuseBy } from './refusal';
 import { bulkOf } from './save/bulk';
 
 export interface Touched {
@@ -26,6 +27,8 @@ export interface Settler {
 }
 interface Unit {
   depth: number;
+  /** pushes that run by themselves, from the first to the one that is going on */
+  readonly chain: string[];
   readonly links: LinkChange[];
   readonly touched: Map<string, Touched>;
   /** records as this transaction last wrote them; they are locked, so nobody else can change them */
@@ -38,14 +41,16 @@ const units = new WeakMap<object, Unit>();
 function unitOf(ctx: EngineCtx): Unit {
   let unit = units.get(ctx.unit);
   if (!unit) {
-    unit = { depth: 0, links: [], touched: new Map(), current: new Map(), journal: [] };
+    unit = { depth: 0, chain: [], links: [], touched: new Map(), current: new Map(), journal: [] };
     units.set(ctx.unit, unit);
   }
   return unit;
 }
 
-/** More rounds than any chain of documents needs: beyond it two documents push each other to and fro. */
-const MAX_SETTLED = 100;
+/** As often one record settles within an operation; beyond it two documents change each other to and fro. */
+const MAX_SETTLED = 50;
+/** as deep pushes that run by themselves follow each other */
+const MAX_PUSHES = 10;
 
 /** Runs one operation, then what it left open: stamps of sources, auto actions of everything it wrote. */
 export async function operation<T>(ctx: EngineCtx, settler: Settler, work: () => Promise<T>): Promise<T> {
@@ -53,8 +58,8 @@ export async function operation<T>(ctx: EngineCtx, settler: Settler, work: () =>
   unit.depth++;
   try {
     const result = await work();
-    for (let n = 0; unit.links.length + unit.touched.size > 0; n++) {
-      if (n > MAX_SETTLED) throw new Error('auto actions do not come to rest');
+    const settled = new Map<string, { readonly times: number; readonly title: string }>();
+    while (unit.links.length + unit.touched.size > 0) {
       const link = unit.links.shift();
       if (link) {
         await settler.links(link);
@@ -63,11 +68,33 @@ export async function operation<T>(ctx: EngineCtx, settler: Settler, work: () =>
       const [first] = unit.touched;
       if (!first) break;
       unit.touched.delete(first[0]);
+      const times = (settled.get(first[0])?.times ?? 0) + 1;
+      settled.set(first[0], { times, title: first[1].object.title });
+      if (times > MAX_SETTLED) throw restless([...settled.values()]);
       await settler.autos(first[1]);
     }
     return result;
   } finally {
     unit.depth--;
+  }
+}
+
+/** The documents that set each other going. */
+const restless = (settled: readonly { readonly times: number; readonly title: string }[]): Refusal => {
+  const often = settled.filter(({ times }) => times >= MAX_SETTLED - 1).map(({ title }) => `「${title}」`);
+  return refuseBy('auto.ring', `自动动作互相触发，不会停止：${[...new Set(often)].join('→')}`);
+};
+
+/** A push that runs by itself, within those that led to it; refused with its path when the chain is too deep. */
+export async function pushedOn<T>(ctx: EngineCtx, step: string, work: () => Promise<T>): Promise<T> {
+  const { chain } = unitOf(ctx);
+  if (chain.length >= MAX_PUSHES)
+    throw refuseBy('push.deep', `自动下推超过${MAX_PUSHES}层：${[...chain, step].join('→')}`);
+  chain.push(step);
+  try {
+    return await work();
+  } finally {
+    chain.pop();
   }
 }
 

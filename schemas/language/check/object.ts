@@ -17,6 +17,7 @@ import { leakOf, noId } from './judge';
 import { checkKept } from './kept';
 import type { Library, ObjectEntry } from './library';
 import { checkLists } from './lists';
+import { checkLoops } from './loops';
 import type { ObjectCheck, Say } from './object-check';
 import { fieldAt } from './paths';
 import { bindPlace, type ExprPlace, placesOf } from './places';
@@ -47,6 +48,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkLists(check);
   checkActions(check);
   checkPushes(check);
+  checkLoops(check);
   checkImports(check);
   return problems;
 }

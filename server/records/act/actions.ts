@@ -25,7 +25,7 @@ import { withFollowing } from '../settle';
 import { besideNode } from '../store/sibling-order';
 import { tableSql } from '../store/stored';
 import type { FieldChange } from '../trail/audit-trail';
-import { checkpoint, currentOf } from '../unit';
+import { checkpoint, currentOf, pushedOn } from '../unit';
 import { type ActInput, answersOf, checkAll, checkScope, checkState, type Ready, type Target } from './admission';
 import { actionProblems, readAsk, settledAsk } from './ask';
 import { builtInValues, guardFlow, isActing, isFlowAct } from './built-in';
@@ -294,7 +294,8 @@ async function pushAll(
     for (const rec of records) {
       const head = currentOf(ctx, object, rec.id as string) ?? rec;
       try {
-        await runPush(ctx.asSystem(), auto, [head], undefined);
+        const step = `「${object.title}·${auto.action.title}」`;
+        await pushedOn(ctx, step, () => runPush(ctx.asSystem(), auto, [head], undefined));
       } catch (error) {
         // nothing open is no refusal of the action that led here
         if (!(error instanceof AppError) || ruleOf(error) !== `actions.${auto.action.code}`) throw error;

@@ -9,6 +9,7 @@ import type { Rec } from '../../../schemas/language/value';
 import { makeEnv } from '../env';
 import { bindCondition } from '../expression';
 import type { EngineCtx } from '../host';
+import { refuseBy } from '../refusal';
 import { commit } from '../save/commit';
 import { lockedRecord } from '../save/patch';
 import type { Touched } from '../unit';
@@ -22,11 +23,15 @@ export async function runAutos(given: EngineCtx, { object, id }: Touched): Promi
   const autos = Object.values(object.actions).filter((action) => action.auto !== undefined);
   const model = modelOf(object, ctx.registry.lib);
   let rec = await lockedRecord(ctx, object.object, id);
-  for (let n = 0; rec && n < MAX_AUTOS; n++) {
+  const fired: string[] = [];
+  while (rec) {
     const env = makeEnv(ctx);
     const before: Rec = rec;
     const due = await env.settle((live) => autos.find((action) => fires(ctx, object, action, before, live)));
     if (!due) return;
+    fired.push(`「${due.title}」`);
+    if (fired.length > MAX_AUTOS)
+      throw refuseBy('auto.ring', `「${object.title}」的自动动作互相触发，不会停止：${fired.slice(-3).join('→')}`);
     const { rec: after } = await applyEffect(ctx, env, model, due, before, NO_ANSWERS);
     rec = await commit(ctx, object, before, after, { action: due.code });
     if (rec.version === before.version) return;
