@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
 import type { AnyDoc, ObjectDoc } from '../schemas/language/document';
+import { text } from '../schemas/language/texts';
 import { codeOf, idOf, sortOf } from '../server/design/sorts';
 import { functions } from '../server/domain';
 import { allModules, allServices as services } from '../server/modules';
@@ -22,6 +23,12 @@ const FOLDERS = [
   'flows',
 ];
 const fix = process.argv.includes('--fix');
+/** what no text of a document holds, keys and notes included */
+const NEVER = [
+  ['file.brace', /\{\{/],
+  ['file.url', /https?:\/\//],
+  ['file.code', /function\s*\(|=>/],
+] as const;
 
 const walk = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -39,7 +46,7 @@ const files = FOLDERS.map((folder) => join(ROOT, 'schemas', folder))
   .flatMap((file) => {
     const source = readFileSync(file, 'utf8');
     const path = relative(ROOT, file).split(sep).join('/');
-    if (/\{\{|https?:\/\/|function\s*\(|=>/.test(source)) problems.push(`${path}: file.brace`);
+    for (const [code, pattern] of NEVER) if (pattern.test(source)) problems.push(`${path}: ${code}: ${text(code)}`);
     try {
       return [{ file, path, source, doc: JSON.parse(source) as AnyDoc }];
     } catch (error) {
@@ -63,10 +70,10 @@ const registry: Registry = {
     return module && Object.keys(module.actions ?? {});
   },
 };
-let warnings = 0;
+const warnings: string[] = [];
 for (const { path, problem } of lintAll(files, registry)) {
-  if (problem.level === 'warn') warnings++;
-  else problems.push(`${path}: ${problem.code} ${problem.path}: ${problem.text}`);
+  const line = `${path}: ${problem.code} ${problem.path}: ${problem.text}`;
+  (problem.level === 'warn' ? warnings : problems).push(line);
 }
 if (problems.length === 0) {
   const library = libraryOf(files, registry);
@@ -84,6 +91,7 @@ if (problems.length === 0) {
   }
 }
 for (const line of problems) console.error(line);
+for (const line of warnings) console.log(`warn  ${line}`);
 const linesOf = (folder: string): number =>
   files
     .filter(({ path }) => path.startsWith(`schemas/${folder}/`))
@@ -94,6 +102,6 @@ const screens = files
   .flatMap(({ doc }) => [doc as ObjectDoc, ...Object.values((doc as ObjectDoc).views ?? {})])
   .filter(({ route }) => route !== undefined).length;
 console.log(
-  `${files.length} documents, ${problems.length} problems, ${warnings} warnings; ${objectLines} lines of objects + ${blockLines} of blocks over ${screens} screens = ${((objectLines + blockLines) / screens).toFixed(1)} a screen`,
+  `${files.length} documents, ${problems.length} problems, ${warnings.length} warnings; ${objectLines} lines of objects + ${blockLines} of blocks over ${screens} screens = ${((objectLines + blockLines) / screens).toFixed(1)} a screen`,
 );
 process.exit(problems.length > 0 ? 1 : 0);

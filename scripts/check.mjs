@@ -45,8 +45,11 @@ for (const [name, command, args] of steps) {
   const started = Date.now();
   const { code, out, err } = await capture(command, args);
   const time = `${((Date.now() - started) / 1000).toFixed(1)} s`;
-  if (code === 0) console.log(`ok    ${name} (${time})${SUMMED.has(name) ? ` ${out.trim().split('\n').at(-1)}` : ''}`);
-  else {
+  if (code === 0) {
+    console.log(`ok    ${name} (${time})${SUMMED.has(name) ? ` ${out.trim().split('\n').at(-1)}` : ''}`);
+    // what stops nothing is read all the same
+    for (const line of out.split('\n')) if (line.startsWith('warn  ')) console.log(`      ${line}`);
+  } else {
     failed++;
     console.log(`FAIL  ${name} (${time})\n${out}${err}`);
   }

@@ -138,7 +138,7 @@ export const TEXTS = {
   'example.fail': '示例{n}未通过：期望{a}，实际{b}',
   'file.brace': '文件中不能出现双花括号',
   'file.url': '文件中不能出现网址',
-  'file.code': '文件中不能出现函数文本',
+  'file.code': '文件中不能出现函数文本（=>、function）：表达式直接写结果，例如 qty * price；大于等于写 >=',
   // values of fields (§3, in the order of validation)
   'field.shape': '{field}格式不正确',
   'field.expression': '{field}不是有效的表达式：{reason}',

@@ -17,13 +17,15 @@ import { checkPrint } from './print';
 import { checkReferences } from './references';
 import { checkBoard, checkReport } from './reports';
 import { checkShape } from './shape';
+import { outOfWords } from './words';
 
 export { dictsOf, libraryOf, settingsOf } from './library';
 export type { FiledDoc, FiledProblem, Library, Registry };
 
 /**
- * Lints documents as one library. Errors stop a publish, problems of level `warn` do not. A document whose shape is wrong is not
- * judged further, so that one mistake is told once; `registry` names what code brings (services, server modules).
+ * Lints documents as one library. Errors stop a publish, problems of level `warn` do not. A document whose values are of another
+ * type is not judged further; one with unknown keys or words is, but for what stands there, so that all its mistakes are told at
+ * once and each once. `registry` names what code brings (services, server modules).
  */
 export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): readonly FiledProblem[] {
   const found: FiledProblem[] = [];
@@ -31,7 +33,7 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
   for (const filed of docs) {
     const problems = checkFile(filed);
     found.push(...problems.map((problem) => ({ path: filed.path, problem: problem })));
-    if (problems.length === 0) sound.push(filed);
+    if (problems.every(({ code }) => MILD.has(code))) sound.push(filed);
   }
   const library = libraryOf(
     docs.filter((filed) => FILE_SORTS[filed.doc.$schema] !== undefined),
@@ -40,7 +42,10 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
   for (const filed of sound) {
     const problems =
       filed.overlay === undefined ? checkMeaning(filed, library) : checkOverlaid(filed, filed.overlay, library);
-    found.push(...problems.map((problem) => ({ path: filed.path, problem: problem })));
+    // what a wrong word brings along is not told again
+    const told = found.flatMap(({ path, problem }) => (path === filed.path ? [problem.path] : []));
+    const fresh = problems.filter(({ path }) => !told.some((at) => path === at || path.startsWith(`${at}.`)));
+    found.push(...fresh.map((problem) => ({ path: filed.path, problem: problem })));
   }
   found.push(...checkTogether(docs, library));
   return found;
@@ -53,10 +58,28 @@ export function lint(doc: FiledDoc, others: readonly FiledDoc[], registry: Regis
     .map((problem) => problem.problem);
 }
 
+/** Mistakes of shape that leave the rest of a document readable. */
+const MILD: ReadonlySet<string> = new Set([
+  'key.unknown',
+  'key.later',
+  'value.range',
+  'file.brace',
+  'file.url',
+  'file.code',
+]);
+
 function checkFile({ doc }: FiledDoc): readonly Problem[] {
   const sort = typeof doc === 'object' && doc !== null ? FILE_SORTS[doc.$schema] : undefined;
-  if (sort === undefined) return [problem('key.missing', '$schema', text('key.missing', { k: '$schema' }))];
+  if (sort === undefined) return [problem('key.missing', '$schema', noSchema(doc))];
   return checkShape(doc as unknown as Node, sort);
+}
+
+/** What a document is must be said first: everything else is judged by it. */
+function noSchema(doc: unknown): string {
+  const given = (doc as { readonly $schema?: unknown } | null)?.$schema;
+  const sorts = Object.keys(FILE_SORTS);
+  const why = given === undefined || given === null ? `，可用 ${sorts.join(' · ')}` : outOfWords([given], sorts);
+  return `${text('key.missing', { k: '$schema' })}（文档的种类，写在最前）${why}`;
 }
 
 /** A shipped document under an overlay: what the steps may do, then the text as it is with them. */

@@ -83,7 +83,7 @@ function checkList(
   }
   for (const look of isOwn('as') ? list.as : []) {
     const [word = '', path] = look.split(':');
-    if (!LOOKS.has(word)) say('value.range', `${address}.as`, { k: look });
+    if (!LOOKS.has(word)) say('value.range', `${address}.as`, { k: `as「${look}」（可用 ${[...LOOKS].join(' · ')}）` });
     else if (path !== undefined && fieldAt(path, entry.type, library.types) === undefined)
       say('ref.field', `${address}.as`, { c: path });
   }

@@ -130,7 +130,7 @@ export function checkChart(
   for (const { dim, grain } of chartDims(chart)) {
     if (report.dims[dim] === undefined) say('ref.field', `${address}.x`, { c: dim });
     if (grain !== undefined && !(GRAINS as readonly string[]).includes(grain))
-      say('value.range', `${address}.x`, { k: grain });
+      say('value.range', `${address}.x`, { k: `「${dim}:${grain}」的粒度（可用 ${GRAINS.join(' · ')}）` });
   }
   for (const code of [...chartMeasures(chart), ...(chart.right ?? [])])
     if (report.measures[code] === undefined) say('ref.field', `${address}.y`, { c: code });

@@ -1,12 +1,13 @@
 /** Keys and values of any document against the key tables: unknown and missing keys, types, ranges, codes, forbidden texts. */
 import { addressOf, entrySegment } from '../resolve/address';
 import { isNode, type Node } from '../resolve/merge';
-import { expandPlacement, placementKey } from '../resolve/placement';
+import { expandPlacement, flagsOf, placementKey } from '../resolve/placement';
 import { SORTS } from '../sorts/index';
 import type { KeySpec, Shape, SortId } from '../sorts/table';
 import { type Terms, type TextCode, text } from '../texts';
 import { type Problem, problem } from '../value';
 import { isReserved, MARKERS } from './known';
+import { nearest, outOfWords } from './words';
 
 const CODE = /^[A-Za-z][A-Za-z0-9]{0,39}$/;
 const PATH = /^[A-Za-z$][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*){0,3}$/;
@@ -57,8 +58,11 @@ class Shapes {
       if (key.startsWith('x-')) continue;
       const spec = Object.hasOwn(keys, key) ? keys[key] : undefined;
       const at = addressOf(address, key);
-      if (spec === undefined) this.add('key.unknown', at, { k: key });
-      else if (spec.later === true) this.add('key.later', at, { k: key });
+      if (spec === undefined) {
+        const meant = nearest(key, Object.keys(keys));
+        const hint = meant === undefined ? '' : `，是不是「${meant}」？`;
+        this.problems.push(problem('key.unknown', at, text('key.unknown', { k: key }) + hint));
+      } else if (spec.later === true) this.add('key.later', at, { k: key });
       else if (key === 'note' || key === 'title') this.textValue(value, at, key);
       else this.value(value, spec.shape, at, key, sort, root);
     }
@@ -81,14 +85,12 @@ class Shapes {
       return;
     }
     if ('words' in shape) {
-      if (!shape.words.includes(value as never))
-        this.add(shape.words.some((word) => typeof word === typeof value) ? 'value.range' : 'value.type', at, {
-          k: key,
-          t: shape.words.slice(0, 6).join(' · '),
-        });
+      if (shape.words.includes(value as never)) return;
+      if (shape.words.some((word) => typeof word === typeof value)) this.word([value], shape.words, at, key);
+      else this.add('value.type', at, { k: key, t: shape.words.join(' · ') });
     } else if ('wordList' in shape) {
       if (!Array.isArray(value)) this.add('value.type', at, { k: key, t: '列表' });
-      else if (value.some((word) => !shape.wordList.includes(String(word)))) this.add('value.range', at, { k: key });
+      else if (value.some((word) => !shape.wordList.includes(String(word)))) this.word(value, shape.wordList, at, key);
     } else if ('ref' in shape) {
       if (typeof value !== 'string') this.add('value.type', at, { k: key, t: '编码' });
     } else if ('refs' in shape) {
@@ -133,7 +135,9 @@ class Shapes {
 
   private list(value: unknown, sort: SortId, at: string, key: string, root: SortId): void {
     if (!Array.isArray(value)) {
-      this.add('value.type', at, { k: key, t: '列表' });
+      // keys of an object have no order that anybody may rely on
+      const ordered = isNode(value) ? `列表：写成 [{ … }, { … }]，次序就是显示的次序` : '列表';
+      this.add('value.type', at, { k: key, t: ordered });
       return;
     }
     for (const entry of value as readonly unknown[]) {
@@ -157,7 +161,7 @@ class Shapes {
       const { placement, unknown } = expandPlacement(entry as never, sort);
       const code = placementKey(placement);
       const own = addressOf(at, code);
-      for (const flag of unknown) this.add('value.range', own, { k: flag });
+      if (unknown.length > 0) this.word(unknown, flagsOf(sort), own, code);
       if (code === '') this.add('key.missing', at, { k: 'field' });
       else if (code.startsWith('$') && !MARKERS.has(code)) this.add('key.unknown', own, { k: code });
       else if (seen.has(code)) this.add('code.taken', own, { c: code });
@@ -169,7 +173,12 @@ class Shapes {
   private range(value: unknown, at: string, key: string, sort: SortId): void {
     const [low, high] = RANGES[sort]?.[key] ?? [];
     if (typeof value === 'number' && low !== undefined && high !== undefined && (value < low || value > high))
-      this.add('value.range', at, { k: key });
+      this.problems.push(
+        problem('value.range', at, `${text('value.range', { k: key })}：${value}，可用 ${low} 到 ${high}`),
+      );
+  }
+  private word(values: readonly unknown[], words: readonly unknown[], at: string, key: string): void {
+    this.problems.push(problem('value.range', at, text('value.range', { k: key }) + outOfWords(values, words)));
   }
   private textValue(value: unknown, at: string, key: string): void {
     this.texts(value, at);

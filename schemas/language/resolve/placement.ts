@@ -1,5 +1,6 @@
 /** Placement items: the short text form and the object form mean the same (§2.1, §4.1). */
 import type { KindId, PlacementDoc } from '../document';
+import { KIND_IDS } from '../kinds/ids';
 import { factsOfDoc, isKind } from '../kinds/index';
 import type { Placement } from '../resolved';
 import { COLUMN_AS } from '../sorts/page';
@@ -32,6 +33,14 @@ export function expandPlacement(
   }
   return { placement, unknown };
 }
+
+/** Flags a short text may have behind its field. */
+export const flagsOf = (sort: PlacementSort): readonly string[] =>
+  sort === 'column'
+    ? [...COLUMN_FLAGS, ...COLUMN_AS]
+    : sort === 'search'
+      ? ['scan', ...KIND_IDS.filter((kind) => !factsOfDoc({ kind }).followsType)]
+      : [];
 
 /** Short text of a placement, or the object itself when it says more than flags can. */
 export function shortPlacement(item: Placement, sort: PlacementSort): PlacementDoc {
