@@ -114,6 +114,50 @@ describe('wrong documents', () => {
   });
 });
 
+describe('the words of a mistake', () => {
+  const textsOf = (doc: unknown): readonly (readonly [string, string])[] =>
+    lintAll([...stubDocs(), { path: 'objects/wrong/0.json', doc: doc as AnyDoc }], stubRegistry)
+      .filter(({ path, problem }) => path === 'objects/wrong/0.json' && problem.level !== 'warn')
+      .map(({ problem }) => [problem.path, problem.text] as const);
+  const thing = { $schema: 'object/2', object: 'thing', title: '东西', label: 'name' };
+
+  it('name the value, what may stand there and the nearest; shape and meaning are told at once', () => {
+    const found = textsOf({
+      ...thing,
+      fields: {
+        name: { title: '名称', reqired: true },
+        day: { title: '日期', kind: 'dat' },
+        n: { title: '数', type: 'decimal', formula: 'nope + 1' },
+      },
+      list: { columns: ['nam'] },
+    });
+    expect(found.map(([path]) => path)).toEqual([
+      'fields.name.reqired',
+      'fields.day.kind',
+      'fields.n.formula',
+      'list.columns.nam',
+    ]);
+    expect(found[0]?.[1]).toBe('未知的键：reqired，是不是「required」？');
+    expect(found[1]?.[1]).toMatch(/^kind超出范围：没有「dat」，可用 default · input · .* · grants，是不是「date」？$/);
+  });
+  it('say what a document without its kind may be, and that dictionaries keep an order', () => {
+    expect(textsOf({ object: 'thing' })[0]?.[1]).toMatch(/^缺少\$schema（文档的种类，写在最前），可用 object\/2 · /);
+    expect(textsOf({ ...thing, $schema: 'objct/2' })[0]?.[1]).toMatch(/没有「objct\/2」.*，是不是「object\/2」？$/);
+    const dicts = { colour: { title: '颜色', items: { red: '红' } } };
+    expect(textsOf({ $schema: 'dictionaries/1', area: 'own', dicts })).toContainEqual([
+      'dicts.colour.items',
+      'items应为列表：写成 [{ … }, { … }]，次序就是显示的次序',
+    ]);
+  });
+  it('name the block that brought the line', () => {
+    const found = textsOf({ ...thing, use: ['linkRow'], fields: { name: { title: '名称' } } });
+    expect(found[0]).toEqual([
+      'rules.sourced.readonly',
+      '引用了不存在的字段：material（由use带入：区块「来源行」linkRow）',
+    ]);
+  });
+});
+
 describe('sound documents', () => {
   it('finds nothing in the worked examples of the reference', () => {
     const docs = ['purchase-order', 'dev-category', 'equipment'].map((name) => ({

@@ -173,7 +173,7 @@ describe('cycles', () => {
     });
     const [found] = model.problems;
     expect(found?.code).toBe('formula.cycle');
-    expect(found?.text).toBe('公式循环引用：单价 → 金额 → 单价');
+    expect(found?.text).toBe('公式循环引用：单价（price） → 金额（amount） → 单价（price）');
   });
   it('run through head and rows too', () => {
     const model = own({
@@ -196,7 +196,7 @@ describe('cycles', () => {
       rules: { one: { on: 'a', set: { b: '=a' } }, two: { on: 'b', set: { a: '=b' } } },
     });
     expect(model.problems.map((problem) => [problem.code, problem.text])).toEqual([
-      ['on.cycle', '联动循环：甲 → 乙 → 甲'],
+      ['on.cycle', '联动循环：甲（a） → 乙（b） → 甲（a）'],
     ]);
     // even so a chain ends
     const rec = newRecord(model, env, {});

@@ -50,7 +50,21 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkPushes(check);
   checkLoops(check);
   checkImports(check);
-  return problems;
+  return problems.map((found) => withOrigin(found, object, library));
+}
+
+/** A mistake at a line that a block brought says which block: the line itself stands in no text of the object. */
+function withOrigin(found: Problem, object: ResolvedObject, library: Library): Problem {
+  const from = provenanceOf(object);
+  for (let at = found.path; at !== ''; at = at.slice(0, Math.max(0, at.search(/[.[][^.[]*$/)))) {
+    const origin = from.get(at);
+    if (origin === undefined) continue;
+    const block = library.blocks.get(origin);
+    return block === undefined
+      ? found
+      : { ...found, text: `${found.text}（由use带入：区块「${block.title}」${origin}）` };
+  }
+  return found;
 }
 
 /** Lists of views repeat the object's; what is the same is told there. */

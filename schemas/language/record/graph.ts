@@ -58,10 +58,14 @@ export function formulaOrder(
       for (const target of [...event.set.map((item) => item.path), ...event.clear]) link(trigger, target, 'set');
     }
   }
-  const title = (path: string): string => byPath.get(path)?.field.title ?? path;
+  // two fields may have one title: the code stands beside it
+  const named = (path: string): string => {
+    const field = byPath.get(path)?.field;
+    return field === undefined ? path : `${field.title}（${path}）`;
+  };
   const problems = cyclesOf([...byPath.keys()], edges).map((cycle) => {
     const formula = cycle.find((step) => step.kind === 'formula');
-    const path = [...cycle, cycle[0]].map((step) => title(step?.from ?? '')).join(' → ');
+    const path = [...cycle, cycle[0]].map((step) => named(step?.from ?? '')).join(' → ');
     return formula
       ? problem('formula.cycle', `fields.${formula.to.replace('.', '.fields.')}.formula`, `公式循环引用：${path}`)
       : problem('on.cycle', 'rules', `联动循环：${path}`);
