@@ -87,8 +87,13 @@ function checkList(
     else if (path !== undefined && fieldAt(path, entry.type, library.types) === undefined)
       say('ref.field', `${address}.as`, { c: path });
   }
-  for (const [code, chart] of isOwn('charts') ? Object.entries(list.charts ?? {}) : [])
+  for (const [code, chart] of isOwn('charts') ? Object.entries(list.charts ?? {}) : []) {
     checkChartOver(chart, `${address}.charts.${code}`, library, say);
+    // it follows the search of the list: both are over the same records
+    const report = library.reports.get(chart.report?.split('.')[0] ?? '')?.report;
+    if (report?.from !== undefined && report.from !== object.object)
+      say('chart.object', `${address}.charts.${code}.report`, { r: report.report });
+  }
   for (const side of isOwn('tree') ? list.tree : []) {
     for (const path of typeof side.field === 'string' ? [side.field] : (side.field ?? [])) {
       if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.tree`, { c: path });

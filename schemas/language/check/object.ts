@@ -12,6 +12,7 @@ import { BUILT_INS, isBuiltIn } from '../resolve/actions';
 import type { ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
+import { checkClashes } from './clashes';
 import { checkFields } from './fields';
 import { leakOf, noId } from './judge';
 import { checkKept } from './kept';
@@ -22,6 +23,7 @@ import type { ObjectCheck, Say } from './object-check';
 import { fieldAt } from './paths';
 import { bindPlace, type ExprPlace, placesOf } from './places';
 import { checkPushes } from './push';
+import { checkValues } from './values';
 
 export function checkObject(entry: ObjectEntry, library: Library): readonly Problem[] {
   const problems: Problem[] = [...entry.problems.filter((problem) => problem.code !== 'ref.block')];
@@ -50,6 +52,8 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkPushes(check);
   checkLoops(check);
   checkImports(check);
+  checkClashes(check);
+  checkValues(check);
   return problems.map((found) => withOrigin(found, object, library));
 }
 

@@ -56,6 +56,7 @@ export function checkReport(report: ResolvedReport, library: Library): readonly 
       say('key.missing', `kpis.${code}`, { k: 'time' });
   }
   checkDrill(report, report.drill, 'drill', library, say);
+  checkSearched(report, library, say);
   return problems;
 }
 
@@ -183,6 +184,18 @@ function checkDrill(
     )
       say('ref.field', `${address}.map`, { c: path });
   }
+}
+
+/** A list that numbers lead to shows what they counted: none of its searches must be filled first. */
+function checkSearched(report: ResolvedReport, library: Library, say: Say): void {
+  const { drill } = report;
+  if (drill === false || report.from === undefined) return;
+  const page = typeof drill === 'object' ? drill.page : undefined;
+  const target = page === undefined ? library.objects.get(report.from) : objectOfPage(library, page);
+  const view = page?.split('#')[0]?.split('.')[1];
+  const list = view === undefined ? target?.object.list : target?.object.views[view]?.list;
+  for (const item of list?.search ?? [])
+    if (item.required === true) say('report.search', 'drill', { f: placementKey(item) });
 }
 
 /** `list.charts` of an object and report parts anywhere name a report that exists. */

@@ -102,8 +102,11 @@ class Shapes {
     else if ('mapOf' in shape) {
       if (!isNode(value)) this.add('value.type', at, { k: key, t: '对象' });
       else
-        for (const [code, eachValue] of Object.entries(value))
-          this.value(eachValue, shape.mapOf, addressOf(at, code), code, sort, root);
+        for (const [code, eachValue] of Object.entries(value)) {
+          const own = addressOf(at, code);
+          if (shape.keys !== undefined && !shape.keys.includes(code)) this.word([code], shape.keys, own, key);
+          else this.value(eachValue, shape.mapOf, own, code, sort, root);
+        }
     } else if ('list' in shape) this.list(value, shape.list, at, key, root);
     else if ('placements' in shape) this.placements(value, shape.placements, at, key, root);
     else this.any(value, shape.any, at, key, sort, root);

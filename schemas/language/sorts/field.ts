@@ -1,7 +1,7 @@
 /** §2.3 field, §2.4 sub-table, §2.8 rules and checks: the keys in canonical order. */
 import { KIND_IDS, TYPE_IDS } from '../kinds/ids';
 import { PATTERNS } from '../kinds/patterns';
-import { is, noted, type SortTable, table } from './table';
+import { is, noted, type SortTable, TONES, table } from './table';
 
 /** keys of a field after its title */
 const body: SortTable = {
@@ -100,7 +100,7 @@ export const ROWS = table({
   number: { ...is.path, def: 'lineNo' },
   renumber: is.paths,
   lock: is.expr,
-  tone: { shape: { mapOf: 'expr' } },
+  tone: { shape: { mapOf: 'expr', keys: TONES } },
   paste: is.on,
   import: is.flag,
 });

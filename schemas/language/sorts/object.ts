@@ -1,6 +1,6 @@
 /** §2.2 object, §2.10 block, §2.7 action, §7.4 push, views, import, access: the keys in canonical order. */
 import { BLOCK_SCHEMA, OBJECT_SCHEMA } from '../document';
-import { is, noted, type SortTable, table } from './table';
+import { is, noted, type SortTable, TONES, table } from './table';
 
 const USE = { shape: { refs: 'block' } } as const;
 const LAYOUT: SortTable = {
@@ -135,7 +135,7 @@ export const ACTION = table({
   preview: is.flag,
   once: is.flag,
   shows: { shape: { node: 'shows' } },
-  tone: { shape: { words: ['info', 'primary', 'success', 'warning', 'danger'] } },
+  tone: { shape: { words: TONES } },
   icon: is.text,
   menu: is.text,
   key: is.text,

@@ -1,5 +1,5 @@
 /** §2.12 menus, dictionaries, settings and §2.15 data: the keys in canonical order. */
-import { is, noted, table } from './table';
+import { is, noted, TONES, table } from './table';
 
 export const MENUS = table({
   $schema: { shape: { words: ['menus/1'] }, need: true },
@@ -44,7 +44,7 @@ export const DICT_ITEM = table({
   code: { ...is.text, need: true },
   title: { ...is.text, need: true },
   off: is.flag,
-  tone: { shape: { words: ['info', 'primary', 'success', 'warning', 'danger'] } },
+  tone: { shape: { words: TONES } },
   parent: is.text,
   default: is.flag,
 });

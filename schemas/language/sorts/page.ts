@@ -1,6 +1,6 @@
 /** §2.5 list, §4 columns, §2.6 parts, edit and detail: the keys in canonical order. */
 import { FIELD } from './field';
-import { is, noted, table } from './table';
+import { is, noted, TONES, table } from './table';
 
 const TABLE_AS = ['multi', 'single', 'none'];
 const ALIGN = { shape: { words: ['left', 'center', 'right'] } } as const;
@@ -33,7 +33,7 @@ export const LIST = table({
   source: { shape: { ref: 'service' } },
   select: { shape: { words: TABLE_AS }, def: 'multi' },
   disable: is.expr,
-  tone: { shape: { mapOf: 'expr' } },
+  tone: { shape: { mapOf: 'expr', keys: TONES } },
   index: { shape: { words: ['pin', false, true] } },
   size: is.int,
   live: is.flag,
@@ -148,7 +148,7 @@ export const COLUMN = table({
   placeholder: is.text,
   text: is.template,
   max: is.value,
-  tone: { shape: { mapOf: 'expr' } },
+  tone: { shape: { mapOf: 'expr', keys: TONES } },
 });
 export const PENETRATE = table({
   page: { shape: { ref: 'page' } },

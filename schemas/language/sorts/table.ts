@@ -2,6 +2,7 @@
  * How the keys of a document are described: order (canonical), shape, requiredness and default. Merging of blocks, linter and
  * canonical printer read these tables, so a key is told once.
  */
+import type { Tone } from '../document-area';
 
 export type RefSort =
   | 'object'
@@ -40,10 +41,12 @@ export type Shape =
   | { readonly node: SortId }
   /** map of definitions by code; `parts` maps and maps with `$own` keep the order of the upper text when merged */
   | { readonly map: SortId; readonly parts?: true }
-  | { readonly mapOf: Shape }
+  /** `keys`: the words its keys may be */
+  | { readonly mapOf: Shape; readonly keys?: readonly string[] }
   | { readonly list: SortId }
   | { readonly placements: 'search' | 'column' | 'item' }
   | { readonly any: readonly Shape[] };
+export const TONES: readonly Tone[] = ['info', 'primary', 'success', 'warning', 'danger'];
 export interface KeySpec {
   readonly shape: Shape;
   readonly need?: true;
