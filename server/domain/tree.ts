@@ -61,6 +61,17 @@ export const treeModule = (object: string, parent: string, texts: TreeTexts = TE
   },
 });
 
+/** Ids of a node and of those above it, the nearest first. */
+export const upwards = async (ctx: Ctx, object: string, from: string | null | undefined, parent = 'parent') => {
+  const list: string[] = [];
+  for (let at = from ?? null; at !== null && !list.includes(at); ) {
+    list.push(at);
+    const [node]: Rec[] = await ctx.asSystem().records.many(object, [at], { stored: true });
+    at = idOf(node?.[parent]);
+  }
+  return list;
+};
+
 /** Levels of the subtree below and with a node. */
 const heightOf = async (ctx: Ctx, object: string, parent: string, id: string): Promise<number> => {
   let level = [id];

@@ -5,6 +5,7 @@ import { addDec, mulDec, roundHalfUp } from '../../../schemas/language/codec/dec
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import type { ChangeOf, FoundOf, HeadOf, JudgedOf, RowOf } from '../../rows';
+import { upwards } from '../tree';
 import { earned, isLadder, type PriceAsk, type PriceRow, priceFor, type Tier } from './price-rules';
 
 const CONDITIONS = ['salaryType', 'process', 'opNbr', 'material', 'materialCategory', 'team', 'skillLevel'] as const;
@@ -141,18 +142,11 @@ const codesOf = async (
   return new Map(found.map((row) => [row.id, String(row.code)]));
 };
 
-type Category = HeadOf<'materialCategory'>;
 /** The category of a material and those above it, the nearest first. */
-const categoriesOf = async (ctx: Ctx, material: string | null | undefined): Promise<readonly string[]> => {
-  const { records } = ctx.asSystem();
-  const [found] = typeof material === 'string' ? await records.many('material', [material], { stored: true }) : [];
-  const list: string[] = [];
-  for (let at = found?.materialCategory ?? undefined; at && !list.includes(at); ) {
-    list.push(at);
-    const [category]: Category[] = await records.many('materialCategory', [at], { stored: true });
-    at = category?.parent ?? undefined;
-  }
-  return list;
+export const categoriesOf = async (ctx: Ctx, material: string | null | undefined): Promise<readonly string[]> => {
+  if (!material) return [];
+  const [found] = await ctx.asSystem().records.many('material', [material], { stored: true });
+  return upwards(ctx, 'materialCategory', found?.materialCategory);
 };
 
 type Price = FoundOf<'piecePrice', { readonly rows: readonly ['tiers'] }>;
