@@ -143,8 +143,8 @@ export const composeEngine = ({
     objectsOf: async (schema) => {
       const stored = await loadDocuments(db, schema);
       if (stored.length === 0) return undefined;
-      const { objects, lib } = buildOrganisation(registry.files, stored, parts).registry;
-      return { objects: [...objects.values()], condition: indexCondition(db, lib) };
+      const { registry: own, leftOut } = buildOrganisation(registry.files, stored, parts);
+      return { objects: [...own.objects.values()], condition: indexCondition(db, own.lib), leftOut };
     },
     runAs: async (session, run) => inWrite(await makeCtx(always, session, { requestId: 'seed' }), run),
     mount: [

@@ -248,7 +248,9 @@ const prepareOrgs = async ({ config, owner, db, engine, shipped, secrets, made }
     .map(({ key }) => key);
   for (const org of await listOrgs(db)) {
     await prepareOrg(owner, org.schema, shipped);
-    const { objects } = (await engine.objectsOf(org.schema)) ?? shipped;
+    const { objects, leftOut = [] } = (await engine.objectsOf(org.schema)) ?? shipped;
+    for (const { id, reason } of leftOut)
+      logLine(40, `${org.code}: ${id} is set aside, it does not resolve: ${reason}`);
     const places = { objects, settings: secretSettings };
     const lost = [...(await unopened(db, org.schema, places, engine.host.vault))];
     if (lost.length > 0 && config.secretKeyLost)

@@ -26,7 +26,7 @@ export class Catalog {
   constructor({ apps }: DesignTree) {
     this.#titles = new Map(apps.map((app) => [app.code, app.title]));
     for (const app of apps)
-      for (const { id, sort, code, title, origin, version, drafts, conflicts } of app.documents)
+      for (const { id, sort, code, title, origin, version, drafts, conflicts, fault } of app.documents)
         this.#known.set(id, {
           id,
           sort,
@@ -37,6 +37,7 @@ export class Catalog {
           fresh: origin === 'own' && version === 0,
           drafted: drafts.length > 0,
           undecided: conflicts,
+          ...(fault === undefined ? {} : { fault }),
         });
   }
   /** An app that was made since. */

@@ -24,6 +24,8 @@ export interface DeskDocument {
   readonly drafted: boolean;
   /** changes of the organisation that a new shipped version did not take */
   readonly undecided: number;
+  /** why it is set aside: it does not resolve any more */
+  readonly fault?: string;
   /** changed in this draft */
   readonly changed: boolean;
 }

@@ -115,9 +115,15 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
               </h2>
               <div className={styles.cards}>
                 {own.map((doc) => (
-                  <button key={doc.id} type="button" className={styles.card} onClick={() => onOpen(doc.id)}>
+                  <button
+                    key={doc.id}
+                    type="button"
+                    className={styles.card}
+                    disabled={doc.fault !== undefined}
+                    onClick={() => onOpen(doc.id)}
+                  >
                     <Glyph name={icon} />
-                    <span title={doc.title}>{doc.title}</span>
+                    <span title={doc.fault ?? doc.title}>{doc.title}</span>
                     <State document={doc} />
                   </button>
                 ))}
@@ -131,7 +137,8 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
   );
 };
 
-const State = ({ document: { own, fresh, changed, undecided } }: { readonly document: DeskDocument }) => {
+const State = ({ document: { own, fresh, changed, undecided, fault } }: { readonly document: DeskDocument }) => {
+  if (fault !== undefined) return <em data-undecided="">未能载入，已停用</em>;
   if (undecided > 0) return <em data-undecided="">与新版本冲突</em>;
   if (fresh) return <em data-changed="">未发布</em>;
   if (changed) return <em data-changed="">有修改</em>;

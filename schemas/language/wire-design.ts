@@ -19,6 +19,8 @@ export interface TreeDocument {
   readonly drafts: readonly string[];
   /** steps of its overlay that no longer fit the shipped text: until somebody decides the shipped value holds */
   readonly conflicts: number;
+  /** why it is set aside: published, and it does not resolve any more */
+  readonly fault?: string;
 }
 export interface TreeApp {
   readonly code: string;

@@ -10,6 +10,7 @@ import { newId } from '../ids';
 import { ensureCodeRules } from '../records/codes/code-rules';
 import { ensureDocLinks } from '../records/push/doc-links';
 import { ensureExtendHeads } from '../records/store/ext';
+import type { LeftOut } from '../registry/registry';
 import { StartError } from '../start-error';
 import { checkHandMade, type SyncOptions, syncTables } from '../tables/apply';
 import type { Change } from '../tables/shape';
@@ -20,6 +21,8 @@ import { ensureGuards } from './guards';
 interface Wanted {
   readonly objects: readonly ResolvedObject[];
   readonly condition?: SyncOptions['condition'];
+  /** published documents that do not resolve: their tables stay as they are */
+  readonly leftOut?: readonly LeftOut[];
 }
 export interface Shipped extends Wanted {
   /** what an organisation has instead: its own documents count */
@@ -40,8 +43,9 @@ export interface NewOrg {
 /** Hand-made tables, the tables of the objects, triggers; again it changes nothing. Answers the changes of tables. */
 export const prepareOrg = async (db: Db, schema: string, shipped: Shipped): Promise<readonly Change[]> => {
   await migrateOrg(db, schema, 'first');
-  const { objects, condition } = (await shipped.of?.(schema)) ?? shipped;
-  const options: SyncOptions = { now: shipped.now, whole: true, ...(condition ? { condition } : {}) };
+  const { objects, condition, leftOut = [] } = (await shipped.of?.(schema)) ?? shipped;
+  const leave = new Set(leftOut.map(({ id }) => id.replace(/^object:/, '')));
+  const options: SyncOptions = { now: shipped.now, whole: true, leave, ...(condition ? { condition } : {}) };
   const changes = [...(await syncTables(db, schema, objects, options))];
   const made = await migrateOrg(db, schema, 'tables');
   // keys to the tables just made by hand

@@ -2,17 +2,14 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import { OVERLAY_SCHEMA, type OverlayDoc } from '../../schemas/language/steps';
 import type { SchemaFiles } from '../registry/load';
-import { buildRegistry, type Registry, type RegistryParts } from '../registry/registry';
+import { buildRegistry, type LeftOut, type Registry, type RegistryParts } from '../registry/registry';
+import { wantedTables } from '../tables/wanted';
 import { type OwnText, type StoredDocument, withDocuments } from './documents';
 import { placedDocument } from './overlay';
 
-/** Documents that stand although the shipped ones they were made over have changed in a way they do not bear. */
-export interface LeftOut {
-  readonly id: string;
-  readonly reason: string;
-}
 export interface BuiltRegistry {
   readonly registry: Registry;
+  /** documents that stand although the shipped ones they were made over have changed in a way they do not bear */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -50,7 +47,7 @@ export function buildOrganisation(
 ): BuiltRegistry {
   const { texts, leftOut } = ownTexts(shipped, stored);
   try {
-    return { registry: buildRegistry(withDocuments(shipped, texts), parts), leftOut };
+    return told(standing(withDocuments(shipped, texts), parts), leftOut);
   } catch {
     return oneByOne(shipped, texts, leftOut, parts);
   }
@@ -72,7 +69,7 @@ function oneByOne(
     const next: typeof waiting = [];
     for (const { text } of waiting)
       try {
-        registry = buildRegistry(withDocuments(shipped, [...kept, text]), parts);
+        registry = standing(withDocuments(shipped, [...kept, text]), parts);
         kept.push(text);
       } catch (error) {
         next.push({ text, reason: (error as Error).message });
@@ -80,5 +77,15 @@ function oneByOne(
     waiting = next;
   }
   gone.push(...waiting.map(({ text, reason }) => ({ id: `${text.sort}:${text.code}`, reason })));
-  return { registry, leftOut: gone };
+  return told(registry, gone);
 }
+/** Documents that resolve and can become tables; throws with what they lack. */
+function standing(files: SchemaFiles, parts: RegistryParts): Registry {
+  const registry = buildRegistry(files, parts);
+  wantedTables([...registry.objects.values()], { condition: () => 'true' });
+  return registry;
+}
+const told = (registry: Registry, leftOut: readonly LeftOut[]): BuiltRegistry => ({
+  registry: leftOut.length === 0 ? registry : Object.freeze({ ...registry, leftOut }),
+  leftOut,
+});

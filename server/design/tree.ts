@@ -52,6 +52,14 @@ export async function treeOf(ctx: EngineCtx) {
       conflicts: conflictsOf(host.registries.shipped.files, id, placed),
     });
   }
+  for (const { id, reason } of registry.leftOut ?? []) {
+    const [sort, code] = id.split(':') as [Sort, string];
+    const { area = '', version = 0 } = heads.get(id) ?? {};
+    const origin = shipped.has(id) ? 'overlay' : 'own';
+    // an overlay that is set aside leaves the shipped text, which is told above
+    if (published.some((document) => document.id === id)) continue;
+    put(area, { id, sort, code, title: code, origin, version, drafts: [], conflicts: 0, fault: reason });
+  }
   for (const draft of drafts)
     for (const { id, title } of draft.documents.filter(({ isNew }) => isNew)) {
       const [sort, code] = id.split(':') as [Sort, string];

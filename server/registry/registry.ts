@@ -57,10 +57,17 @@ export interface Registry {
   readonly routes: ReadonlyMap<string, string>;
   /** what links of the organisation changed; absent = none has */
   readonly links?: AppliedLinks;
+  /** published documents that do not resolve any more: the rest works without them */
+  readonly leftOut?: readonly LeftOut[];
   find(object: string): ResolvedObject | undefined;
   page(code: string): Page | undefined;
 }
 
+export interface LeftOut {
+  /** `<sort>:<code>` */
+  readonly id: string;
+  readonly reason: string;
+}
 export interface RegistryParts {
   readonly functions?: readonly ServerFunctionType[];
   readonly services?: readonly string[];

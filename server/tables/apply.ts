@@ -13,6 +13,8 @@ import { neededColumns, TableError, type WantedOptions, wantedTables } from './w
 export interface SyncOptions extends WantedOptions {
   /** `objects` is everything the organisation has: tables of objects that are gone are retired */
   readonly whole?: boolean;
+  /** objects whose tables stay although `objects` lacks them: their documents are set aside, not gone */
+  readonly leave?: ReadonlySet<string>;
   /** 'YYYY-MM-DD HH:mm:ss', names what is retired */
   readonly now: string;
   /** two changes within a minute retire under different names */
@@ -78,6 +80,7 @@ export const planTables = async (
   diffTables(wantedTables(objects, options), await actualTables(db, schema), {
     stamp: options.now.replace(/\D/g, '').slice(0, options.seconds ? 14 : 12),
     whole: options.whole === true,
+    ...(options.leave ? { leave: options.leave } : {}),
   });
 
 /** Hand-made tables are only looked at: a sentence for each table or column that a document names and the database lacks. */

@@ -9,6 +9,8 @@ export interface DiffOptions {
   readonly stamp: string;
   /** the wanted tables are all there are, so tables of objects that are gone are retired too */
   readonly whole?: boolean;
+  /** objects whose tables are not retired */
+  readonly leave?: ReadonlySet<string>;
 }
 
 export const diffTables = (
@@ -310,6 +312,7 @@ const retireTables = (
 ): readonly Change[] =>
   [...actual.values()]
     .filter(({ name, comment: note }) => note?.startsWith('mw:') && !kept.has(name) && !name.startsWith('zz_'))
+    .filter(({ comment: note }) => !options.leave?.has(note?.slice('mw:'.length).split('.')[0] ?? ''))
     .map(({ name, foreignKeys }) => ({
       kind: 'retireTable',
       table: name,
