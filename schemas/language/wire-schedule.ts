@@ -295,6 +295,7 @@ export interface PlanPlace {
   readonly resourceId: string;
   readonly start: string;
   readonly qty: number;
+  readonly setupMin: number;
 }
 /** POST /gongdan/schedule/restore → MoveAnswer: undo and redo of moves, all places or none. */
 export interface RestoreBody extends PlanPlaces {

@@ -12,38 +12,53 @@ export const isFixed = ({ status, isLocked, isRunning, start }: LiveTask, now: M
 
 /** Puts fixed tasks on the floor, earliest first. */
 export function putFixed(shop: Shop, live: readonly LiveTask[]): void {
-  for (const task of [...live].sort(inOrder))
-    if (isFixed(task, shop.now, shop.config.lockHours)) putLive(shop, task, true);
+  const { now, config } = shop;
+  putLive(
+    shop,
+    live.filter((task) => isFixed(task, now, config.lockHours)),
+    () => true,
+  );
 }
 
-/** Puts a task of the live plan where it stands; a running one from now on with what is left of it. */
-export function putLive(shop: Shop, task: LiveTask, fixed: boolean): Placed | null {
-  const job = shop.jobs.get(task.operation) ?? null;
-  const machine = shop.machines.get(task.resource) ?? null;
-  const qty = Math.max(0, task.qty - task.reported);
-  if (task.isRunning && qty <= 0) return null;
-  const per = job === null ? 0 : perOf(shop, job, machine, qty);
-  const placed: Placed = {
-    id: task.id,
-    job,
-    live: task,
-    nbr: task.nbr,
-    opNbr: task.opNbr,
-    part: task.part,
-    qty,
-    base: job === null ? 0 : job.operation.reported + job.placed.reduce((sum, part) => sum + part.qty, 0),
-    per,
-    machine,
-    reservation: null,
-    times: fixed ? timesOf(shop, task, { job, machine, qty }) : null,
-    isFixed: fixed,
-  };
-  if (!fixed && machine === null) return null;
-  if (machine !== null) placed.reservation = reservationOf(shop, placed, machine);
-  put(placed);
-  if (job === null) shop.strangers.push(placed);
-  return placed;
+/** Puts tasks of the live plan where they stand; a running one from now on with what is left of it. */
+export function putLive(shop: Shop, live: readonly LiveTask[], isKept: (task: LiveTask) => boolean): void {
+  const ordered = [...live].sort(inOrder);
+  for (const task of ordered) {
+    const job = shop.jobs.get(task.operation) ?? null;
+    const machine = shop.machines.get(task.resource) ?? null;
+    const qty = leftOf(task);
+    if (task.isRunning && qty <= 0) continue;
+    const placed: Placed = {
+      id: task.id,
+      job,
+      live: task,
+      nbr: task.nbr,
+      opNbr: task.opNbr,
+      part: task.part,
+      qty,
+      base: job === null ? 0 : job.operation.reported + piecesBefore(task, ordered),
+      per: job === null ? 0 : perOf(shop, job, machine, qty),
+      machine,
+      reservation: null,
+      times: timesOf(shop, task, { job, machine, qty }),
+      isFixed: isKept(task),
+    };
+    if (machine !== null) placed.reservation = reservationOf(shop, placed, machine);
+    // what may move has the times of its reservation
+    if (placed.reservation !== null && !placed.isFixed) placed.times = null;
+    put(placed);
+    if (job === null) shop.strangers.push(placed);
+  }
 }
+
+const leftOf = ({ qty, reported }: LiveTask): number => Math.max(0, qty - reported);
+/** Parts share the pieces of an operation in the order of their numbers. */
+const piecesBefore = (task: LiveTask, live: readonly LiveTask[]): number =>
+  task.part === 1
+    ? 0
+    : live
+        .filter((other) => other.operation === task.operation && other.part < task.part)
+        .reduce((sum, other) => sum + leftOf(other), 0);
 
 const inOrder = (a: LiveTask, b: LiveTask): number => a.start - b.start || a.part - b.part || (a.id < b.id ? -1 : 1);
 

@@ -16,6 +16,10 @@ export function schedule(
   return planOf(improved(input, calendars, { swaps, goOn }), input, calendars);
 }
 
+export { type Alternative, alternativesOf } from './alternatives';
 export { cancelTasks, confirmTasks, overloads } from './confirm';
+export { isHeld, type Move, type Moved, moveTask, POLICY } from './move';
+export { type Place, restorePlaces } from './restore';
+export { refusalText } from './texts';
 export type * from './types';
 export { DEFAULTS } from './types';

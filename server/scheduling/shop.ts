@@ -24,7 +24,7 @@ export interface Placed {
   readonly machine: Machine | null;
   reservation: Reservation | null;
   /** of suppliers and of what is fixed: as stored */
-  readonly times: { readonly start: Minute; readonly run: Minute; readonly end: Minute } | null;
+  times: { readonly start: Minute; readonly run: Minute; readonly end: Minute } | null;
   readonly isFixed: boolean;
 }
 /** What an operation has left to plan. */

@@ -56,6 +56,7 @@ export const refusalText = {
   locked: (device: string, { from, to }: Interval): string =>
     `设备「${device}」在${spanText(from, to)}已有锁定任务，不能移动`,
   foreign: (device: string, group: string): string => `设备「${device}」不属于工作组「${group}」`,
+  otherSupplier: (opNbr: number, supplier: string): string => `工序${opNbr}由供应商「${supplier}」加工`,
   stale: (base: number, live: number): string => `排产结果已过期（基于版本${base}，当前版本${live}），请重新计算`,
   running: '本车间正在排产，请稍候',
 };

@@ -1,9 +1,10 @@
 /** Laws of the plan over random plants; `LAWS=full` for many, `SEED` for one. */
 import { describe, expect, it } from 'vitest';
-import { schedule } from '../../../server/scheduling';
+import { isHeld, type Move, moveTask, restorePlaces, schedule } from '../../../server/scheduling';
+import { overloads } from '../../../server/scheduling/confirm';
 import { costOf, improved } from '../../../server/scheduling/improve';
 import { calendarsOf } from '../../../server/scheduling/shop';
-import type { Input, Plan } from '../../../server/scheduling/types';
+import type { Input, LiveTask, Plan, Task } from '../../../server/scheduling/types';
 import { brokenLaws, learnShared } from './plan-laws';
 import { asLive } from './plant';
 import { diceOf, randomPlant, shuffled } from './random-plant';
@@ -67,5 +68,74 @@ describe('every plan', () => {
       expect(after.left, `SEED=${seed}`).toBeLessThanOrEqual(before.left);
       if (after.left === before.left) expect(after.minutes, `SEED=${seed}`).toBeLessThanOrEqual(before.minutes);
     }
+  });
+});
+
+/** A drag somebody could try: any loose task of a device to any device of its group at any time. */
+function randomMove(plant: Input, seed: number): Move | undefined {
+  const dice = diceOf(seed + 3);
+  const loose = plant.live.filter((task) => !isHeld(task) && plant.resources.some(({ id }) => id === task.resource));
+  const task = loose[dice(Math.max(1, loose.length))];
+  const group = plant.resources.find(({ id }) => id === task?.resource)?.group;
+  const resources = plant.resources.filter((resource) => resource.group === group);
+  const resource = resources[dice(Math.max(1, resources.length))];
+  if (task === undefined || resource === undefined) return undefined;
+  const qty = dice(4) === 0 && task.qty > 1 ? { qty: Math.max(1, Math.floor(task.qty / 3)) } : {};
+  return {
+    task: task.id,
+    resource: resource.id,
+    start: plant.now + dice(4_000),
+    policy: dice(3) > 0 ? 'shift' : 'only',
+    ...qty,
+  };
+}
+const placeOf = ({ id, resource, start, end, qty }: Task | LiveTask) => `${id} ${resource} ${start} ${end} ${qty}`;
+const placesOf = (tasks: readonly (Task | LiveTask)[]): string[] => tasks.map(placeOf).sort();
+
+describe('every move', () => {
+  it('leaves what is fixed, overlaps nothing, is the same again, and is undone to the minute', () => {
+    let moves = 0;
+    for (const seed of seeds) {
+      const planned = schedule(randomPlant(seed));
+      const dice = diceOf(seed + 4);
+      const fresh = randomPlant(seed);
+      const plant: Input = {
+        ...fresh,
+        live: planned.tasks.map((task) => asLive(task, { status: dice(6) === 0 ? 1 : 0 })),
+      };
+      const move = randomMove(plant, seed);
+      if (move === undefined) continue;
+      const answer = moveTask(plant, move);
+      expect(moveTask({ ...shuffled(plant, seed), live: [...plant.live].reverse() }, move), `SEED=${seed}`).toEqual(
+        answer,
+      );
+      if ('refused' in answer) continue;
+      moves++;
+      const { plan, moved } = answer;
+      for (const held of plant.live.filter(isHeld))
+        expect(placesOf(plan.tasks), `SEED=${seed}`).toContain(placeOf(held));
+      for (const { id } of plant.resources) {
+        const own = plan.tasks.filter(({ resource }) => resource === id);
+        expect(overloads(own), `SEED=${seed} ${id}`).toEqual([]);
+      }
+      if (move.policy === 'shift')
+        for (const task of plant.live) {
+          const after = plan.tasks.find(({ id }) => id === task.id)!;
+          if (task.id !== move.task) expect(after.run, `SEED=${seed} ${task.id}`).toBeGreaterThanOrEqual(task.run);
+        }
+      const operations = [...new Set(moved.map(({ operation }) => operation))];
+      const places = plant.live
+        .filter((task) => operations.includes(task.operation) && !isHeld(task))
+        .map((task) => ({ ...task, task: task.id }));
+      const after = {
+        ...plant,
+        live: plan.tasks.map((task) => asLive(task)),
+      };
+      const back = restorePlaces(after, operations, places);
+      expect('refused' in back ? back.refused : placesOf(back.plan.tasks), `SEED=${seed} back`).toEqual(
+        placesOf(plant.live),
+      );
+    }
+    expect(moves).toBeGreaterThan(seeds.length / 4);
   });
 });

@@ -189,12 +189,9 @@ function starving(floor: Floor, { before, made, operation, task, plan }: Flow): 
   return [];
 }
 
-/** Pieces in parts that were placed before: fixed ones by their start, then the others by number. */
+/** Pieces in parts of smaller numbers. */
 function baseOf(parts: readonly Task[], task: Task): number {
-  const placed = [...parts].sort(
-    (a, b) => Number(b.isFixed) - Number(a.isFixed) || (a.isFixed ? a.start - b.start : 0) || a.part - b.part,
-  );
-  return placed.slice(0, placed.indexOf(task)).reduce((sum, { qty }) => sum + qty, 0);
+  return parts.filter(({ part }) => part < task.part).reduce((sum, { qty }) => sum + qty, 0);
 }
 
 /** Working minutes of a run, one after the other. */
