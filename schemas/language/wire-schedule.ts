@@ -208,7 +208,7 @@ export interface Alternative {
 
 // — runs —
 
-/** POST /gongdan/schedule/run → RunStarted; refused 本车间正在排产，请稍候 while another one runs. */
+/** POST /gongdan/schedule/run → {jobId}; refused 本车间正在排产，请稍候 while another one runs. */
 export interface RunBody {
   readonly workshopId: string;
   /** only these; tasks of others stay where they are */
@@ -220,9 +220,7 @@ export interface RunBody {
   readonly from?: string;
   readonly scenarioId?: string;
 }
-export interface RunStarted {
-  readonly jobId: string;
-}
+export type RunStarted = StopBody;
 /** GET /gongdan/schedule/job {jobId}; ask once a second, or listen to `record:scheduleRun:<jobId>`. */
 export interface RunState {
   readonly jobId: string;
@@ -276,13 +274,7 @@ export interface MoveAnswer {
   readonly before: PlanPlaces;
   readonly after: PlanPlaces;
 }
-export interface KpiDifference {
-  readonly lateOrders: number;
-  readonly tardinessHours: number;
-  readonly weighted: number;
-  readonly makespanHours: number;
-  readonly setupHours: number;
-}
+export type KpiDifference = Omit<PlanKpi, 'utilisation'>;
 /** Where all parts of some operations stand; an operation without a place is in the pool. */
 export interface PlanPlaces {
   readonly operationIds: readonly string[];
@@ -304,23 +296,19 @@ export interface RestoreBody extends PlanPlaces {
   readonly scenarioId?: string;
 }
 
-/** POST /gongdan/schedule/confirm → TasksAnswer */
-export interface ConfirmBody {
-  readonly ids: readonly string[];
-  readonly planVersion: number;
-  /** beyond the capacity of a resource, with the right scheduleTask:override and a reason */
-  readonly override?: boolean;
-  readonly reason?: string;
-}
 /** POST /gongdan/schedule/cancel → TasksAnswer */
 export interface CancelBody {
   readonly ids: readonly string[];
   readonly planVersion: number;
 }
+/** POST /gongdan/schedule/confirm → TasksAnswer */
+export interface ConfirmBody extends CancelBody {
+  /** beyond the capacity of a resource, with the right scheduleTask:override and a reason */
+  readonly override?: boolean;
+  readonly reason?: string;
+}
 /** POST /gongdan/schedule/lock → TasksAnswer */
-export interface LockBody {
-  readonly ids: readonly string[];
-  readonly planVersion: number;
+export interface LockBody extends CancelBody {
   readonly locked: boolean;
 }
 export interface TasksAnswer {
@@ -381,10 +369,7 @@ export interface ScenarioChangeBody {
   readonly note?: string;
   readonly params?: ScenarioParams;
 }
-/** POST /gongdan/schedule/scenario/remove → null */
-export interface ScenarioRemoveBody {
-  readonly id: string;
-}
+/** POST /gongdan/schedule/scenario/remove {id} → null */
 /** POST /gongdan/schedule/scenario/adopt → {planVersion}: its tasks for those of the live plan that are neither confirmed nor locked. */
 export interface ScenarioAdoptBody {
   readonly id: string;

@@ -168,7 +168,7 @@ function outside(shop: Shop, placed: Placed, { resource, start, policy }: Move):
 
 function moved(shop: Shop, { placed: task, source }: Asked, { resource, start, policy }: Move): string | null {
   const machine = shop.machines.get(resource)!;
-  const pinned = pin(shop, task, machine, start);
+  const pinned = pin(shop, task, machine, { start });
   if ('refused' in pinned) return pinned.refused;
   if (policy !== POLICY.shift) return placeAlone(shop, pinned);
   return shiftAround(shop, pinned, source) && shiftSuccessors(shop, pinned.placed)
@@ -211,7 +211,8 @@ function swapped(shop: Shop, task: Placed, move: Move, from: Machine): string | 
   let end = 0;
   for (const place of places) {
     const isSame = from === machine;
-    const pinned = pin(shop, place.placed, place.machine, isSame ? Math.max(place.start, end) : place.start);
+    const start = isSame ? Math.max(place.start, end) : place.start;
+    const pinned = pin(shop, place.placed, place.machine, { start });
     if ('refused' in pinned) return pinned.refused;
     const text = placeAlone(shop, pinned);
     if (text !== null) return text;

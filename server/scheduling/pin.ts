@@ -24,8 +24,7 @@ export function pin(
   shop: Shop,
   task: Placed,
   machine: Machine,
-  start: Minute,
-  back?: { readonly setupMin: number },
+  { start, back }: { readonly start: Minute; readonly back?: { readonly setupMin: number } },
 ): Pinned | Refused {
   const job = task.job!;
   const { calendar, resource } = machine;

@@ -51,7 +51,7 @@ function putPlace(shop: Shop, place: Place): string | null {
   }
   const machine = shop.machines.get(place.resource);
   if (machine === undefined) throw new Error(`no resource ${place.resource}`);
-  const pinned = pin(shop, placed, machine, place.start, place);
+  const pinned = pin(shop, placed, machine, { start: place.start, back: place });
   if ('refused' in pinned) return pinned.refused;
   const text = pinned.overload();
   if (text !== null) return text;
