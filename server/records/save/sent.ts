@@ -97,7 +97,7 @@ export function sentPaths(sent: Sent): Kept {
     hasCell: (sub, id, code) => rows.get(sub)?.get(id ?? '')?.[code] !== undefined,
     has(path) {
       const open = path.indexOf('[');
-      if (open < 0) return sent.head[path] !== undefined;
+      if (open < 0) return sent.head[path] !== undefined || rows.has(path);
       const close = path.indexOf('].', open);
       return rows.get(path.slice(0, open))?.get(path.slice(open + 1, close))?.[path.slice(close + 2)] !== undefined;
     },
