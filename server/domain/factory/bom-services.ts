@@ -4,7 +4,7 @@ import type { Rec, Value } from '../../../schemas/language/value';
 import { explode, type Line, linesOf, type NeedNode, TooManyNodes, totalsOf } from '../../bom/explode';
 import type { BomData } from '../../bom/types';
 import { whereUsed } from '../../bom/where-used';
-import type { Ctx, Service } from '../../ctx';
+import type { Service } from '../../ctx';
 import { bomAbove, bomBelow } from '../../datasets/factory/bom-data';
 import { freeStock } from '../../datasets/factory/free-stock';
 import { refuse } from '../../errors';

@@ -58,7 +58,6 @@ const childOf = async (parent: Order, row: Row, { nbr, qty, dueDate, isDeep }: C
     planQty: qty,
     customer: parent.customer,
     parentNbr: parent.id,
-    parentRow: row.id,
     owner: parent.owner,
     workshop: route.factoryUnit ?? parent.workshop,
     priority: parent.priority,

@@ -1,7 +1,7 @@
 /** 生产订单 (30 §2): the snapshot of structure and route at the audit, sub-orders, work orders in lots, changes. */
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { JudgedOf, RowOf } from '../../rows';
+import type { RowOf } from '../../rows';
 import { explodeRows } from './explode';
 import { releaseLots } from './release';
 import { needRows, snapshotOf } from './snapshot';
@@ -57,12 +57,14 @@ const workOrdersOf = (ctx: Ctx, order: string) =>
   });
 
 /** The row of the order above it may be exploded again. */
-const clearStamp = async (record: Pick<JudgedOf<'prdOrder'>, 'parentNbr' | 'parentRow'>, ctx: Ctx): Promise<void> => {
-  const { parentNbr, parentRow } = record;
-  if (parentNbr === null || parentRow === null) return;
-  await ctx
-    .asSystem()
-    .records.patch('prdOrder', parentNbr, { rows: { materials: [{ id: parentRow, sourceOrderNbr: null }] } });
+const clearStamp = async ({ parentNbr, nbr }: RowOf<'prdOrder'>, ctx: Ctx): Promise<void> => {
+  if (parentNbr === null) return;
+  const { records } = ctx.asSystem();
+  const parent = await records.get('prdOrder', parentNbr, { lock: true });
+  const materials = (parent?.materials ?? [])
+    .filter((row) => row.sourceOrderNbr === nbr)
+    .map(({ id }) => ({ id, sourceOrderNbr: null }));
+  if (materials.length > 0) await records.patch('prdOrder', parentNbr, { rows: { materials } });
 };
 
 const CHANGED = ['planQty', 'dueDate', 'priority'] as const;

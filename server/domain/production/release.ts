@@ -1,6 +1,5 @@
 /** 下达 and 拆分 (30 P3): work orders in lots with their operations and their share of the materials; sums stay exact. */
 import { addDec, mulDec, roundNum, sumDec, toNumber } from '../../../schemas/language/codec/decimal';
-import type { Value } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import type { ChangeOf, FoundOf, LineOf, RowOf } from '../../rows';
 import { batchNbrOf } from '../../stock/lots';
@@ -14,7 +13,7 @@ export interface Release {
   readonly qty: number;
   /** 0: one work order */
   readonly lot: number;
-  readonly planRange: Value;
+  readonly planRange: WorkOrder['planRange'];
 }
 /** Work orders for a quantity of an audited order; answers what is released of it by now. */
 export const releaseLots = async (record: Order, { qty, lot, planRange }: Release, ctx: Ctx): Promise<number> => {
@@ -83,7 +82,7 @@ const factsOf = async (record: Order, ctx: Ctx) => {
 interface Lot {
   readonly size: number;
   readonly materials: NonNullable<ChangeOf<'workOrder'>['materials']>;
-  readonly planRange: Value;
+  readonly planRange: WorkOrder['planRange'];
   readonly decimals: number;
 }
 const makeWorkOrder = async (order: Order, { size, materials, planRange, decimals }: Lot, ctx: Ctx): Promise<void> => {
@@ -102,7 +101,7 @@ const makeWorkOrder = async (order: Order, { size, materials, planRange, decimal
     workshop: order.workshop,
     priority: order.priority,
     dueDate: order.dueDate,
-    planRange: planRange as WorkOrder['planRange'],
+    planRange,
     overRate: order.overRate,
     underRate: order.underRate,
     materials,
@@ -127,7 +126,7 @@ const operationsOf = (
 ): readonly ChangeOf<'orderProcess'>[] => {
   const waits = predecessorsOf(order.ops);
   const before = new Set([...waits.values()].flat());
-  return order.ops.map(({ id: _, lineNo: __, predecessors: ___, startRequired, dispatchRequired, ...op }) => {
+  return order.ops.map(({ id: _id, lineNo: _lineNo, startRequired, dispatchRequired, ...op }) => {
     const predecessors = waits.get(op.opNbr) ?? [];
     return {
       ...op,
@@ -191,7 +190,7 @@ export const splitLot = async (
     shareOf(whole ?? 0, { planned: record.planQty ?? 0, lots: kept, given: 0, decimals: known.get(unit ?? '') ?? 4 });
   const stay = record.materials.map((row) => ({ ...row, needQty: share(row.needQty, row.unit) }));
   const stayOut = record.outputs.map((row) => ({ ...row, theoryQty: share(row.theoryQty, row.unit) }));
-  const { id: _, version: __, nbr: ___, docStatus: ____, ...rest } = record;
+  const { id: _id, version: _version, nbr: _nbr, docStatus: _docStatus, ...rest } = record;
   const saved = await records.save('workOrder', {
     ...rest,
     id: ctx.newId(),
@@ -211,7 +210,7 @@ export const splitLot = async (
   const parts = operations.map((op) => ({ op, stays: share(op.planQty, record.unit) }));
   await records.saveAll(
     'orderProcess',
-    parts.map(({ op: { version: _, ...op }, stays }) => ({
+    parts.map(({ op: { version: _version, ...op }, stays }) => ({
       ...op,
       id: ctx.newId(),
       name: `${saved.nbr}/${op.opNbr}`,

@@ -120,7 +120,7 @@ const withoutRoute = async (data: BomData, { bizDate, planQty }: Order, ctx: Ctx
   return through;
 };
 
-const operationOf = ({ isLast: _, name: __, remark: ___, ...op }: LineOf<'route', 'ops'>, ctx: Ctx) => ({
+const operationOf = ({ isLast: _isLast, name: _name, remark: _remark, ...op }: LineOf<'route', 'ops'>, ctx: Ctx) => ({
   ...op,
   id: ctx.newId(),
 });
