@@ -12,6 +12,9 @@ import { SourceDiff } from './SourceDiff';
 import { type Publishing, type PublishScreenProps, usePublish } from './use-publish';
 import { VersionList } from './VersionList';
 
+/** the address of an action, of the object or a view */
+const ACTION = /^(views\.\w+\.)?actions\.\w+$/;
+
 export const PublishScreen = (props: PublishScreenProps) => {
   const { draft, seq, app, documents, library, mayPublish, onBack } = props;
   const { feedback } = useHost();
@@ -60,7 +63,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
         answers={answers}
         settled={publishing.settled}
         added={changes.flatMap((item) =>
-          item.changes.filter((change) => change.change === 'add' && change.what === '动作'),
+          item.changes.filter((change) => change.change === 'add' && ACTION.test(change.address)),
         )}
         mayPublish={mayPublish}
         onPublished={(text) => {

@@ -24,7 +24,7 @@ const STATES: { readonly [state in FieldVerdict['state']]: string } = {
 };
 
 export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: TrialPanelProps) => {
-  const { sample, rows, id, pending, problem } = sampling;
+  const { sample, rows, id, pending, problem, published } = sampling;
   const verdicts = useMemo(
     () => (sample === undefined ? undefined : verdictsOf(object, lib, sample)),
     [object, lib, sample],
@@ -49,7 +49,7 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
           placeholder={problem === '' ? '选择单据' : problem}
           notFoundContent={problem}
           loading={pending}
-          disabled={problem === '发布以后才有单据可以试'}
+          disabled={!published}
           popupMatchSelectWidth={false}
           aria-label="用哪张单据试"
           onSearch={sampling.search}

@@ -19,6 +19,8 @@ export interface Sampling {
   readonly pending: boolean;
   /** why there is none */
   readonly problem: string;
+  /** before that there is no record to try it on */
+  readonly published: boolean;
   readonly choose: (id: string) => void;
   readonly search: (text: string) => void;
 }
@@ -74,6 +76,7 @@ export function useSample(page: Page | undefined, published: boolean): Sampling 
     id,
     sample,
     pending: published && (rows.isPending || (id !== undefined && record.isPending)),
+    published,
     problem: !published
       ? '发布以后才有单据可以试'
       : failed !== null

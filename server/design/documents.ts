@@ -33,6 +33,8 @@ export interface NewVersion {
   readonly isGone: boolean;
   readonly base: string | null;
   readonly note: string;
+  /** a package brought it */
+  readonly isImported?: boolean;
   readonly words: readonly string[];
   readonly plan: readonly string[];
   readonly changeset: string | null;
@@ -110,6 +112,7 @@ export async function writeVersions(
         is_gone: eachVersion.isGone,
         base: eachVersion.base,
         note: eachVersion.note,
+        is_imported: eachVersion.isImported === true,
         words: JSON.stringify(eachVersion.words),
         plan: JSON.stringify(eachVersion.plan),
         changeset: eachVersion.changeset,
@@ -130,6 +133,7 @@ export interface VersionRow {
   readonly isOverlay: boolean;
   readonly isGone: boolean;
   readonly note: string;
+  readonly isImported: boolean;
   readonly words: readonly string[];
   readonly plan: readonly string[];
   readonly by: string | null;
@@ -141,7 +145,19 @@ export async function versionsOf(trx: Trx, id: string, only?: number): Promise<r
   if (!named) return [];
   let query = trx
     .selectFrom('mw_document')
-    .select(['version', 'area', 'text', 'hash', 'is_overlay', 'is_gone', 'note', 'words', 'plan', 'published_by'])
+    .select([
+      'version',
+      'area',
+      'text',
+      'hash',
+      'is_overlay',
+      'is_gone',
+      'note',
+      'is_imported',
+      'words',
+      'plan',
+      'published_by',
+    ])
     .select(sql<string>`to_char(published_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`.as('at'))
     .where('sort', '=', named.sort)
     .where('code', '=', named.code)
@@ -156,6 +172,7 @@ export async function versionsOf(trx: Trx, id: string, only?: number): Promise<r
     isOverlay: row.is_overlay as boolean,
     isGone: row.is_gone as boolean,
     note: (row.note as string | null) ?? '',
+    isImported: row.is_imported as boolean,
     words: row.words as string[],
     plan: row.plan as string[],
     by: row.published_by as string | null,

@@ -147,7 +147,11 @@ export async function importApp(ctx: EngineCtx, content: Buffer, options: Import
   if (wishes.length === 0) return told;
   return {
     ...told,
-    published: await publish(ctx, () => wishes, { note: `导入应用包「${title}」`, answers: options.answers }),
+    published: await publish(ctx, () => wishes, {
+      note: `导入应用包「${title}」`,
+      isImported: true,
+      answers: options.answers,
+    }),
   };
 }
 async function ensureApp(ctx: EngineCtx, app: OwnApp): Promise<void> {
@@ -198,7 +202,7 @@ async function merged(
   ours: AnyDoc,
   theirs: AnyDoc,
 ): Promise<{ readonly doc: AnyDoc; readonly conflicts: readonly string[] }> {
-  const imported = (await versionsOf(ctx.trx, id)).find(({ note }) => note.startsWith('导入应用包'));
+  const imported = (await versionsOf(ctx.trx, id)).find(({ isImported }) => isImported);
   const base = imported ? await asDocument(ctx, id, JSON.parse(imported.text) as AnyDoc | OverlayDoc) : ours;
   const text = (doc: AnyDoc): StepDoc => doc as unknown as StepDoc;
   const done = rebase(text(ours), diffSteps(text(base), text(theirs)), diffSteps(text(base), text(ours)));

@@ -51,6 +51,8 @@ export interface Wish {
 }
 export interface PublishOptions {
   readonly note: string;
+  /** a package brings the texts */
+  readonly isImported?: boolean;
   readonly answers?: Answers;
   readonly draft?: string;
   /** the wishes say what holds where a new shipped text did not take the steps over the one before */
@@ -327,7 +329,7 @@ function versionsFor(
   ctx: EngineCtx,
   { changes, texts, registry }: Candidate,
   plan: TablePlan,
-  { note, draft }: PublishOptions,
+  { note, draft, isImported = false }: PublishOptions,
 ): readonly NewVersion[] {
   const words = new Map(wordsOf(changes, registry ?? ctx.registry).map((word) => [word.document, word.words]));
   const steps = plan.steps.map(({ text }) => text);
@@ -346,6 +348,7 @@ function versionsFor(
         isOverlay: overlay !== undefined,
         isGone: after === undefined || over?.length === 0,
         note,
+        isImported,
         words: words.get(id) ?? [],
         plan: steps,
         changeset: draft ?? null,

@@ -165,11 +165,11 @@ function judge(place: ExprPlace, problems: Problem[]): void {
   const bound = bindPlace(place);
   if (Array.isArray(bound)) {
     for (const eachProblem of bound as readonly ExprProblem[]) {
-      const name = /^字段不存在 ([^（：]+)/.exec(eachProblem.text)?.[1];
-      const isCondition = place.want?.t === 'bool' && eachProblem.code === 'expr.name' && name !== undefined;
+      const { missing } = eachProblem;
+      const isCondition = place.want?.t === 'bool' && missing?.sort === 'field';
       problems.push(
         isCondition
-          ? problem('flow.field', place.address, text('flow.field', { f: name }))
+          ? problem('flow.field', place.address, text('flow.field', { f: missing.name }))
           : problem(eachProblem.code, place.address, eachProblem.text),
       );
     }

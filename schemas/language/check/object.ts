@@ -88,7 +88,7 @@ function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefi
   const bound = bindPlace(place);
   if (Array.isArray(bound)) {
     for (const eachProblem of bound as readonly ExprProblem[]) {
-      const isFunction = eachProblem.code === 'expr.name' && eachProblem.text.startsWith('函数不存在');
+      const isFunction = eachProblem.missing?.sort === 'function';
       problems.push(problem(isFunction ? 'ref.function' : eachProblem.code, place.address, eachProblem.text));
     }
     return undefined;

@@ -30,9 +30,7 @@ export function checkReport(report: ResolvedReport, library: Library): readonly 
       for (const eachProblem of bound)
         problems.push(
           problem(
-            eachProblem.code === 'expr.name' && eachProblem.text.startsWith('函数不存在')
-              ? 'ref.function'
-              : eachProblem.code,
+            eachProblem.missing?.sort === 'function' ? 'ref.function' : eachProblem.code,
             place.address,
             eachProblem.text,
           ),

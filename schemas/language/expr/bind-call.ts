@@ -8,6 +8,7 @@ import { bindNode, countArgs, outside, rowsPath, unify } from './bind-parts';
 import { bindRowPath } from './bind-path';
 import { bindRows, isRowsFunction } from './bind-rows';
 import { parseExpr } from './parse';
+import { nameProblem } from './problem';
 import type { Bound, EffStep, RowType, Ty } from './typed';
 import {
   BOOL,
@@ -164,11 +165,15 @@ function anyRowCall(ctx: Ctx, ast: CallAst): Bound | undefined {
 
 function bindServer(ctx: Ctx, ast: CallAst): Bound {
   const type = ctx.env.lib.serverFunction?.(ast.name);
-  if (type === undefined) return fail(ctx, ast, 'expr.name', `函数不存在 ${ast.name}`);
+  if (type === undefined) return failFunction(ctx, ast);
   const args = ast.args.map((arg) => bindNode(ctx, arg));
   const least = type.args.filter((arg) => !arg.endsWith('?')).length;
   countArgs(ctx, ast, least, type.args.length);
   return { k: 'server', ty: serverTy(type.result), ast, name: type.name, live: type.live === true, args };
+}
+function failFunction(ctx: Ctx, ast: CallAst): Bound {
+  ctx.problems.push(nameProblem({ sort: 'function', name: ast.name }, ast.from, `函数不存在 ${ast.name}`));
+  return { k: 'lit', ty: NULL, ast, value: null };
 }
 function serverTy(type: TypeId): Ty {
   switch (type) {

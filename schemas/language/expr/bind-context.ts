@@ -5,7 +5,7 @@ import type { Many } from '../document';
 import type { FieldType, ObjectType, TypeLib } from '../resolved';
 import { type Terms, type TextCode, text } from '../texts';
 import type { Ast, StrAst } from './ast';
-import { type ExprProblem, type ExprProblemCode, exprProblem } from './problem';
+import { type ExprProblem, type ExprProblemCode, exprProblem, nameProblem } from './problem';
 import type { Bound, RecordScope, RowType, Ty } from './typed';
 import { assignable, NULL, tyName } from './types';
 
@@ -58,6 +58,12 @@ export function fail(ctx: Ctx, ast: Ast, code: ExprProblemCode, message: string,
 }
 export const failText = (ctx: Ctx, ast: Ast, code: TextCode & ExprProblemCode, terms: Terms, at = ast.from): Bound =>
   fail(ctx, ast, code, text(code, terms), at);
+
+/** 字段不存在 {f} */
+export function failField(ctx: Ctx, ast: Ast, name: string, at = ast.from, why = ''): Bound {
+  ctx.problems.push(nameProblem({ sort: 'field', name }, at, text('expr.name', { f: name }) + why));
+  return { k: 'lit', ty: NULL, ast, value: null };
+}
 
 /** `类型不匹配：{a}不能与{b}{op}` */
 export const mismatch = (ctx: Ctx, ast: Ast, a: Ty, b: Ty, op: string): Bound =>

@@ -2,7 +2,7 @@
 import type { FieldType } from '../resolved';
 import { text } from '../texts';
 import type { PathAst } from './ast';
-import { type Ctx, fail, failText, type ScopeName } from './bind-context';
+import { type Ctx, failField, failText, type ScopeName } from './bind-context';
 import type { Bound, MeBound, RecordScope, RowType, Source, Ty } from './typed';
 import { BOOL, fieldOf, headRow, ID, listOf, subRow, TEXT, tyOf } from './types';
 
@@ -113,11 +113,11 @@ function bindField(ctx: Ctx, ast: PathAst, at: number, scope: RecordScope, of: R
   const name = ast.names[at] as string;
   if (found === undefined) {
     if (at === 0 && (name === 'ask' || name === 'param')) return notHere(ctx, ast, name);
-    return failText(ctx, ast, 'expr.name', { f: name }, ast.starts[at]);
+    return failField(ctx, ast, name, ast.starts[at]);
   }
   const { field, used } = found;
   const ty = tyOf(of, field);
-  if (ty === undefined) return failText(ctx, ast, 'expr.name', { f: field.code }, ast.starts[at]);
+  if (ty === undefined) return failField(ctx, ast, field.code, ast.starts[at]);
   return bindRest(ctx, ast, at + used, { k: 'get', ty, ast, scope, of, field }, 0);
 }
 
@@ -146,15 +146,15 @@ function bindRest(ctx: Ctx, ast: PathAst, at: number, bound: Bound, hops: number
     return bindRest(ctx, ast, at + 1, { k: 'part', ty: { t: ty.of }, ast, of: bound, part: name }, hops);
   }
   const target = ty.t === 'ref' ? ctx.env.lib.object(ty.object) : undefined;
-  if (target === undefined) return failText(ctx, ast, 'expr.name', { f: name }, ast.starts[at]);
+  if (target === undefined) return failField(ctx, ast, name, ast.starts[at]);
   if (name === 'id') return bindRest(ctx, ast, at + 1, bound, hops);
   if (hops >= (ctx.env.hops ?? 1)) {
-    return fail(ctx, ast, 'expr.name', `${text('expr.name', { f: name })}：引用只能取一层`, ast.starts[at]);
+    return failField(ctx, ast, name, ast.starts[at], '：引用只能取一层');
   }
   const of = headRow(target);
   const found = findField(of, ast, at);
   const fieldTy = found === undefined ? undefined : tyOf(of, found.field);
-  if (found === undefined || fieldTy === undefined) return failText(ctx, ast, 'expr.name', { f: name }, ast.starts[at]);
+  if (found === undefined || fieldTy === undefined) return failField(ctx, ast, name, ast.starts[at]);
   const hop: Bound = { k: 'hop', ty: fieldTy, ast, ref: bound, object: target.object, field: found.field };
   return bindRest(ctx, ast, at + found.used, hop, hops + 1);
 }
@@ -162,7 +162,7 @@ function bindRest(ctx: Ctx, ast: PathAst, at: number, bound: Bound, hops: number
 function bindMe(ctx: Ctx, ast: PathAst): Bound {
   const name = ast.names[1];
   if (name === undefined || !Object.hasOwn(ME, name)) {
-    return failText(ctx, ast, 'expr.name', { f: name ?? 'me' }, ast.starts[1] ?? ast.from);
+    return failField(ctx, ast, name ?? 'me', ast.starts[1] ?? ast.from);
   }
   const field = name as MeBound['field'];
   return bindRest(ctx, ast, 2, { k: 'me', ty: ME[field], ast, field }, 0);
@@ -176,5 +176,5 @@ function bindSys(ctx: Ctx, ast: PathAst): Bound {
     const ty = field === undefined ? undefined : tyOf({ object: '', sub: 'sys', fields: {} }, field);
     if (ty !== undefined) return bindRest(ctx, ast, end, { k: 'sys', ty, ast, key }, 0);
   }
-  return failText(ctx, ast, 'expr.name', { f: ast.names.slice(1).join('.') || 'sys' }, ast.starts[1] ?? ast.from);
+  return failField(ctx, ast, ast.names.slice(1).join('.') || 'sys', ast.starts[1] ?? ast.from);
 }

@@ -1,6 +1,6 @@
 /** Collection functions: what the collection is, and the expressions that stand inside its rows. */
 import type { Ast, CallAst } from './ast';
-import { type Ctx, fail, failText, insideRows } from './bind-context';
+import { type Ctx, fail, failField, failText, insideRows } from './bind-context';
 import { bindNode, condition, countArgs } from './bind-parts';
 import { bindRowPath, sourceOf } from './bind-path';
 import { type AggName, type AmongName, isAggregate, isAmong } from './rows-functions';
@@ -78,7 +78,7 @@ function noCollection(ctx: Ctx, ast: CallAst): Bound {
   if (ast.name === 'distinct') return failText(ctx, ast, 'expr.scope', { scope: ast.name });
   if (first?.k === 'path') {
     const known = bindNode({ ...ctx, problems: [] }, first).ty;
-    if (known.t === 'null') return failText(ctx, first, 'expr.name', { f: first.names.join('.') });
+    if (known.t === 'null') return failField(ctx, first, first.names.join('.'));
   }
   return fail(ctx, first ?? ast, 'expr.type', `类型不匹配：${ast.name}的第1个参数应为明细或对象`);
 }

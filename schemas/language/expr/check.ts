@@ -8,7 +8,7 @@ import { condition, outside, rowsPath, unify } from './bind-parts';
 import { bindPath, bindRowPath } from './bind-path';
 import { parseExpr } from './parse';
 import { printExpr } from './print';
-import type { ExprProblem } from './problem';
+import { type ExprProblem, nameProblem } from './problem';
 import { inShiftDays, isShiftDay, isThisShift } from './shift-days';
 import type { Bound, CmpBound, Ty } from './typed';
 import {
@@ -44,7 +44,10 @@ export function bindExpr(source: string, types: TypeEnv, want?: Ty): Bound | Exp
 /** As bindExpr, for a tree that is parsed already. */
 export function bindAst(ast: Ast, types: TypeEnv, want?: Ty): Bound | ExprProblem[] {
   const ctx = contextOf(types);
-  if (ctx === undefined) return [fail0(ast, text('expr.name', { f: types.sub ?? '' }))];
+  if (ctx === undefined) {
+    const name = types.sub ?? '';
+    return [nameProblem({ sort: 'field', name }, ast.from, text('expr.name', { f: name }))];
+  }
   const bound = bindNode(ctx, ast, want);
   const result = want === undefined ? bound : coerce(ctx, bound, want);
   if (want !== undefined && ctx.problems.length === 0 && !assignable(result.ty, want)) {
@@ -55,13 +58,6 @@ export function bindAst(ast: Ast, types: TypeEnv, want?: Ty): Bound | ExprProble
 
 /** Canonical text of a typed expression: dictionary codes bare when integer-like. */
 export const printBound = (bound: Bound): string => printExpr(bound.ast, bareCodes);
-
-const fail0 = (ast: Ast, message: string): ExprProblem => ({
-  code: 'expr.name',
-  path: '',
-  text: message,
-  at: ast.from,
-});
 
 function contextOf(env: TypeEnv): Ctx | undefined {
   const head = headRow(env.object);

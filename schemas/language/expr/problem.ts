@@ -4,6 +4,12 @@ import type { Problem } from '../value';
 export interface ExprProblem extends Problem {
   /** code point where it starts, counted from 0 */
   readonly at: number;
+  /** of `expr.name`: what is not there */
+  readonly missing?: Missing;
+}
+export interface Missing {
+  readonly sort: 'field' | 'function';
+  readonly name: string;
 }
 export type ExprProblemCode =
   | 'expr.syntax'
@@ -20,6 +26,11 @@ export const exprProblem = (code: ExprProblemCode, at: number, text: string): Ex
   path: '',
   text: `${text}（第${at + 1}个字符）`,
   at,
+});
+/** A name that is not there. */
+export const nameProblem = (missing: Missing, at: number, text: string): ExprProblem => ({
+  ...exprProblem('expr.name', at, text),
+  missing,
 });
 export const syntaxProblem = (at: number, text: string): ExprProblem =>
   exprProblem('expr.syntax', at, `表达式错误：${text}`);

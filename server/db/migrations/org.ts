@@ -18,6 +18,7 @@ import { migration as m0041OrgApps } from './org/0041-org-apps';
 import { migration as m0042QuietHours } from './org/0042-quiet-hours';
 import { migration as m0043TrailDays } from './org/0043-trail-days';
 import { migration as m0044StepLanguage } from './org/0044-step-language';
+import { migration as m0045ImportedVersion } from './org/0045-imported-version';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -43,4 +44,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0042QuietHours,
   m0043TrailDays,
   m0044StepLanguage,
+  m0045ImportedVersion,
 ];

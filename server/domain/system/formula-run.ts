@@ -74,10 +74,10 @@ const fieldOf = (formula: Formula): FieldType => ({
   // what a formula results in is among the types of fields
   type: (TYPES[formula.resultType] ?? 'decimal') as FieldType['type'],
 });
-/** Most sentences tell their place themselves. */
-const problemSays = ({ text, at }: ExprProblem): string => {
-  const said = text.endsWith('个字符）') ? text : `${text}（第${at + 1}个字符）`;
-  return said.startsWith('表达式错误') ? said : `表达式错误：${said}`;
+/** All sentences but that of a limit tell their place, and those of syntax what they are. */
+const problemSays = ({ code, text, at }: ExprProblem): string => {
+  const said = code === 'expr.limit' ? `${text}（第${at + 1}个字符）` : text;
+  return code === 'expr.syntax' ? said : `表达式错误：${said}`;
 };
 
 /** `A → B → A`, when the formulas a text names come back to it. */
