@@ -3,6 +3,7 @@
 import type { Many } from '../document';
 import { kindOf } from '../kinds/index';
 import type { ResolvedField } from '../resolved';
+import type { Library } from './library';
 import type { ObjectCheck, Say } from './object-check';
 
 export function checkClashes({ object, entry, library, say }: ObjectCheck): void {
@@ -14,10 +15,21 @@ export function checkClashes({ object, entry, library, say }: ObjectCheck): void
     if (other !== undefined && other.path !== entry.path)
       say('code.clash', `fields.${code}`, { a: code, b: other.object.object });
   }
-  for (const { object: owner } of library.objects.values())
-    for (const { code, sub } of Object.values(owner.fields))
-      if (sub !== undefined && owner !== object && rowsName(owner.object, code) === object.object)
-        say('code.clash', 'object', { a: object.object, b: `${owner.object}.${code}` });
+  const owner = rowsOf(library).get(object.object);
+  if (owner !== undefined) say('code.clash', 'object', { a: object.object, b: owner });
+}
+
+/** Owners of rows by the name their rows are stored under. */
+const rowsKnown = new WeakMap<Library, ReadonlyMap<string, string>>();
+function rowsOf(library: Library): ReadonlyMap<string, string> {
+  const known = rowsKnown.get(library);
+  if (known !== undefined) return known;
+  const made = new Map<string, string>();
+  for (const { object } of library.objects.values())
+    for (const { code, sub } of Object.values(object.fields))
+      if (sub !== undefined) made.set(rowsName(object.object, code), `${object.object}.${code}`);
+  rowsKnown.set(library, made);
+  return made;
 }
 
 /** Rows are stored under the name of their object and their field. */

@@ -78,6 +78,21 @@ export interface Library {
   readonly types: TypeLib;
 }
 
+/** What every object is resolved over; the same object for the same documents, so that it can be compared at once. */
+type Ground = readonly unknown[];
+const GROUND: ReadonlySet<string> = new Set([BLOCK_SCHEMA, 'settings/1', 'dictionaries/1']);
+const isGround = ({ $schema }: AnyDoc): boolean => GROUND.has($schema);
+let lastGround: Ground = [];
+function groundOf(parts: Ground): Ground {
+  if (parts.length !== lastGround.length || parts.some((part, n) => part !== lastGround[n])) lastGround = parts;
+  return lastGround;
+}
+/** A text is never changed in place: what it resolved to over the same ground still holds. A gesture of the designer changes one of hundreds. */
+const before = new WeakMap<
+  ObjectDoc,
+  { readonly ground: Ground; readonly overlay: FiledDoc['overlay']; readonly entry: ObjectEntry }
+>();
+
 export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Library {
   const docs = all.map(withOverlay);
   const blocks = new Map<string, BlockDoc>();
@@ -118,8 +133,14 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   };
   const serverFunction = (name: string): ServerFunctionType | undefined =>
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
+  const ground = groundOf([...docs.map(({ doc }) => doc).filter(isGround), registry.serverFunction]);
   for (const { path, doc, overlay } of docs) {
     if (doc.$schema !== OBJECT_SCHEMA || objects.has(doc.object)) continue;
+    const known = before.get(doc);
+    if (known?.ground === ground && known.overlay === overlay && known.entry.path === path) {
+      objects.set(doc.object, known.entry);
+      continue;
+    }
     const lib: ResolveLib = {
       blocks,
       settings: settingDocs,
@@ -132,7 +153,9 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
       attempt(() => resolveWithProblems(doc, lib)) ??
       resolveWithProblems({ $schema: OBJECT_SCHEMA, object: String(doc.object), title: String(doc.title) }, lib);
     const { object, problems } = made;
-    objects.set(doc.object, { path, doc, object, type: toObjectType(object), problems });
+    const entry = { path, doc, object, type: toObjectType(object), problems };
+    objects.set(doc.object, entry);
+    before.set(doc, { ground, overlay, entry });
   }
   for (const { path, doc } of docs) {
     if (doc.$schema === 'report/1' && !reports.has(doc.report)) {

@@ -47,12 +47,18 @@ function checkPushRings({ object, library, say }: ObjectCheck): void {
     say('push.ring', `actions.${own.action.code}.push`, { p: path });
   }
 }
-const pushedBySelf = (library: Library): readonly Pushed[] =>
-  [...library.objects.values()].flatMap(({ object }) =>
-    Object.values(object.actions)
-      .filter(({ push }) => push?.how === 'auto' && push.then === 'audit')
-      .map((action) => ({ object, action })),
-  );
+const known = new WeakMap<Library, readonly Pushed[]>();
+function pushedBySelf(library: Library): readonly Pushed[] {
+  const found =
+    known.get(library) ??
+    [...library.objects.values()].flatMap(({ object }) =>
+      Object.values(object.actions)
+        .filter(({ push }) => push?.how === 'auto' && push.then === 'audit')
+        .map((action) => ({ object, action })),
+    );
+  known.set(library, found);
+  return found;
+}
 
 /** Every ring of steps once, from the step that stands first in the list; short ones only. */
 function ringsOf<T>(steps: readonly T[], follows: (before: T, after: T) => boolean): readonly (readonly T[])[] {
