@@ -155,7 +155,6 @@ const dragFrame = async (page: Page, cdp: CDPSession): Promise<number> => {
 };
 /** Some fields are deleted, then taken back one by one: the median. */
 const undone = async (page: Page, cdp: CDPSession): Promise<number> => {
-  await page.screenshot({ path: '/tmp/mw/s9/DES/undone.png' });
   const inner = page.frameLocator('iframe');
   const codes = ['k3', 'k5', 'k7'];
   for (const code of codes) {
