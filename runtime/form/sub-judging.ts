@@ -7,57 +7,57 @@ import type { Problem } from '../../schemas/language/value';
 import type { CellProblem } from '../grid/store';
 import { withoutEchoes } from './paths';
 import { cellProblem } from './sub-cells';
-import type { SubSeat } from './sub-seat';
+import type { SubTable } from './sub-table';
 
 export class SubJudging {
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   #left: string | null = null;
   readonly #stopWatching: () => void;
 
-  constructor(seat: SubSeat) {
-    this.#seat = seat;
-    this.#stopWatching = seat.store.activity.subscribe(() => this.#rowLeft());
+  constructor(table: SubTable) {
+    this.#table = table;
+    this.#stopWatching = table.store.activity.subscribe(() => this.#rowLeft());
   }
   /** Problems of touched rows. Missing values of a row still being filled in are left for when the row is left. */
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
-    const { model, doc, stored, env, states } = this.#seat.form;
-    const rows = { sub: this.#seat.code, ids };
+    const { model, doc, stored, env, states } = this.#table.form;
+    const rows = { sub: this.#table.code, ids };
     const found = withoutEchoes(
       validateRecord(model, doc, stored, env, { states, rows }),
       runChecks(model, doc, env, { onlyLocal: true, states, old: stored, rows }),
     );
     const byRow = new Map<string, CellProblem[]>();
     for (const eachProblem of found) {
-      const problem = cellProblem(eachProblem, this.#seat.columns);
+      const problem = cellProblem(eachProblem, this.#table.columns);
       if (problem === null) continue;
       const soft =
         eachProblem.code === 'field.required' || model.checks.some((check) => check.address === eachProblem.code);
-      const active = touched !== undefined && problem.row === this.#seat.store.active?.row;
+      const active = touched !== undefined && problem.row === this.#table.store.active?.row;
       if (active && soft && !touched.has(`${problem.row}.${problem.col.split('.')[0]}`)) continue;
       byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem]);
     }
-    for (const id of ids) this.#seat.store.setProblems(id, byRow.get(id) ?? []);
+    for (const id of ids) this.#table.store.setProblems(id, byRow.get(id) ?? []);
   }
   /** The active row changed: the one that was left is judged whole, unless it is still blank. */
   #rowLeft(): void {
-    const now = this.#seat.store.active?.row ?? null;
+    const now = this.#table.store.active?.row ?? null;
     const left = this.#left;
     this.#left = now;
-    if (left === null || left === now || this.#seat.form.viewing) return;
-    const row = this.#seat.store.row(left);
-    const place = this.#seat.place;
-    if (row === undefined || row === this.#seat.baseRow(left) || place === undefined || isBlankRow(place, row)) return;
-    const faulty = this.#seat.store.problemsOf(left).filter((problem) => problem.code === TYPED);
+    if (left === null || left === now || this.#table.form.viewing) return;
+    const row = this.#table.store.row(left);
+    const place = this.#table.place;
+    if (row === undefined || row === this.#table.baseRow(left) || place === undefined || isBlankRow(place, row)) return;
+    const faulty = this.#table.store.problemsOf(left).filter((problem) => problem.code === TYPED);
     this.judge(new Set([left]));
-    if (faulty.length > 0) this.#seat.store.setProblems(left, [...this.#seat.store.problemsOf(left), ...faulty]);
+    if (faulty.length > 0) this.#table.store.setProblems(left, [...this.#table.store.problemsOf(left), ...faulty]);
   }
   fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
-    const others = this.#seat.store.problemsOf(row).filter((problem) => problem.col !== col);
-    this.#seat.store.setProblems(row, [
+    const others = this.#table.store.problemsOf(row).filter((problem) => problem.col !== col);
+    this.#table.store.setProblems(row, [
       ...others,
       {
         code: TYPED,
-        path: `${this.#seat.code}[${row}].${col}`,
+        path: `${this.#table.code}[${row}].${col}`,
         text,
         row,
         col,
@@ -66,7 +66,7 @@ export class SubJudging {
     ]);
   }
   paint(problems: readonly Problem[]): void {
-    this.#seat.store.setAllProblems(problems.flatMap((problem) => cellProblem(problem, this.#seat.columns) ?? []));
+    this.#table.store.setAllProblems(problems.flatMap((problem) => cellProblem(problem, this.#table.columns) ?? []));
   }
   dispose(): void {
     this.#stopWatching();

@@ -15,50 +15,50 @@ import { asCase, cellValue } from '../grid/columns';
 import type { GridColumn, Parsed, Shown } from '../grid/types';
 import { progressTone } from '../table/features/progress';
 import { cellText, editText, parseCell, type TextContext } from './cell-text';
-import type { SubSeat } from './sub-seat';
+import type { SubTable } from './sub-table';
 import { shownValue } from './sub-value';
 
 export class SubLooks {
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #cases = new WeakMap<ResolvedField, GridColumn>();
   readonly #tones = new WeakMap<object, readonly (readonly [string, Bound])[]>();
   #context: { readonly row: Row; readonly now: string; readonly texts: TextContext } | undefined;
 
-  constructor(seat: SubSeat) {
-    this.#seat = seat;
+  constructor(table: SubTable) {
+    this.#table = table;
   }
   readonly text = (row: Row, column: GridColumn): string => {
     const own = this.columnIn(row, column).field;
     const value = shownValue(row, column, own);
-    if (value === null && own.inherit !== undefined) return this.#seat.inputs(row).inherited(own)?.text ?? '';
+    if (value === null && own.inherit !== undefined) return this.#table.inputs(row).inherited(own)?.text ?? '';
     return cellText(value, own, this.#texts(row));
   };
   /** Asked for every cell, row after row. */
   #texts(row: Row): TextContext {
-    const { env } = this.#seat.form;
+    const { env } = this.#table.form;
     const { now } = env;
     const last = this.#context;
     if (last?.row === row && last.now === now) return last.texts;
     const texts: TextContext = {
-      dict: (code) => this.#seat.form.env.dict(code),
-      label: (object, id) => this.#seat.form.env.label(object, id),
-      target: (field) => this.#seat.form.inputs.target(field),
-      options: (field) => this.#seat.inputs(row).options(field),
+      dict: (code) => this.#table.form.env.dict(code),
+      label: (object, id) => this.#table.form.env.label(object, id),
+      target: (field) => this.#table.form.inputs.target(field),
+      options: (field) => this.#table.inputs(row).options(field),
       today: now.slice(0, 10),
     };
     this.#context = { row, now, texts };
     return texts;
   }
   number(row: Row, at: number): string {
-    const value = row[this.#seat.sub.rows.number] ?? row.lineNo;
+    const value = row[this.#table.sub.rows.number] ?? row.lineNo;
     return value === null || value === undefined ? String(at + 1) : String(value);
   }
   tone(row: Row, column: GridColumn): string | undefined {
     const value = cellValue(row, column);
     if (column.field.inherit !== undefined && value === null) return 'muted';
-    const field = this.#seat.place?.fields.get(column.field.code);
+    const field = this.#table.place?.fields.get(column.field.code);
     if (field !== undefined && (field.low !== undefined || field.high !== undefined)) {
-      if (isOutside(field, value, scopeAt(this.#seat.form.env, this.#seat.form.doc, row))) return 'danger';
+      if (isOutside(field, value, scopeAt(this.#table.form.env, this.#table.form.doc, row))) return 'danger';
     }
     return column.as === undefined ? this.#toneOf(row, column) : undefined;
   }
@@ -67,15 +67,15 @@ export class SubLooks {
     if (column.tones === undefined) return undefined;
     let tests = this.#tones.get(column.tones);
     if (tests === undefined) {
-      const { page } = this.#seat.form;
-      const types = { lib: page.lib, object: toObjectType(page.object), sub: this.#seat.code };
+      const { page } = this.#table.form;
+      const types = { lib: page.lib, object: toObjectType(page.object), sub: this.#table.code };
       tests = Object.entries(column.tones).flatMap(([tone, text]) => {
         const bound = bindExpr(text, types);
         return Array.isArray(bound) ? [] : [[tone, bound as Bound] as const];
       });
       this.#tones.set(column.tones, tests);
     }
-    const scope = scopeAt(this.#seat.form.env, this.#seat.form.doc, row, this.#seat.store.rows);
+    const scope = scopeAt(this.#table.form.env, this.#table.form.doc, row, this.#table.store.rows);
     return tests.find(([, bound]) => truth(bound, scope))?.[0];
   }
   shown(row: Row, column: GridColumn): Shown {
@@ -88,14 +88,14 @@ export class SubLooks {
       return { text, tone: progressTone(value), share: Math.max(0, Math.min(100, value)) };
     }
     const code = own.dict === undefined || value === null ? undefined : String(value);
-    const { tone, plain } = code === undefined ? {} : codeLook(this.#seat.form.env.dict(own.dict ?? ''), code);
+    const { tone, plain } = code === undefined ? {} : codeLook(this.#table.form.env.dict(own.dict ?? ''), code);
     const said = this.#toneOf(row, column) ?? tone;
     return { text, ...(said === undefined ? {} : { tone: said }), ...(plain === true ? { plain } : {}) };
   }
   /** A record or an entry that was switched off, or a code its dictionary has no more, says so. */
   #marked(text: string, value: Value, field: ResolvedField): string {
     if (typeof value !== 'string' || value === '') return text;
-    const { inputs, env } = this.#seat.form;
+    const { inputs, env } = this.#table.form;
     if (field.type === 'ref') return marked(text, inputs.isOff(inputs.target(field), value) && 'off');
     const dict = field.dict === undefined || field.type !== 'dict' ? undefined : env.dict(field.dict);
     if (dict === undefined) return text;

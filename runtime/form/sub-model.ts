@@ -26,9 +26,9 @@ import { SubPaste } from './sub-paste';
 import { SubPicks } from './sub-picks';
 import { SubRows } from './sub-rows';
 import { scanRow } from './sub-scan';
-import { type FormOfRows, SubSeat } from './sub-seat';
 import { SubSpread } from './sub-spread';
 import { SubStates } from './sub-states';
+import { type FormOfRows, SubTable } from './sub-table';
 import { SubWriting } from './sub-writing';
 
 export class SubModel implements GridHost {
@@ -41,7 +41,7 @@ export class SubModel implements GridHost {
   readonly max: number;
   readonly viewing: boolean;
   readonly text: (row: Row, column: GridColumn) => string;
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #spread: SubSpread;
   readonly #states: SubStates;
   readonly #looks: SubLooks;
@@ -54,26 +54,26 @@ export class SubModel implements GridHost {
   #placed: readonly Placement[];
 
   constructor(form: FormOfRows, field: ResolvedField, sub: ResolvedSub, rows: readonly Row[]) {
-    const seat = new SubSeat(form, field, sub, rows);
-    this.#seat = seat;
+    const table = new SubTable(form, field, sub, rows);
+    this.#table = table;
     this.form = form;
     this.field = field;
     this.sub = sub;
-    this.store = seat.store;
-    this.title = seat.title;
-    this.max = seat.max;
-    this.viewing = seat.viewing;
+    this.store = table.store;
+    this.title = table.title;
+    this.max = table.max;
+    this.viewing = table.viewing;
     this.#placed = sub.columns;
-    this.#spread = new SubSpread(seat);
-    this.#states = new SubStates(seat, this.#spread);
-    this.#looks = new SubLooks(seat);
+    this.#spread = new SubSpread(table);
+    this.#states = new SubStates(table, this.#spread);
+    this.#looks = new SubLooks(table);
     this.text = this.#looks.text;
     this.control = new GridControl(this);
-    this.#judging = new SubJudging(seat);
-    this.#rows = new SubRows(seat, this.#states, this.#judging);
-    this.#writing = new SubWriting(seat, this.#judging);
+    this.#judging = new SubJudging(table);
+    this.#rows = new SubRows(table, this.#states, this.#judging);
+    this.#writing = new SubWriting(table, this.#judging);
     const parts = {
-      seat,
+      table,
       states: this.#states,
       judging: this.#judging,
       rows: this.#rows,
@@ -84,19 +84,19 @@ export class SubModel implements GridHost {
     this.#paste = new SubPaste(this, parts);
   }
   get code(): string {
-    return this.#seat.code;
+    return this.#table.code;
   }
   get key(): string {
     return `${this.form.object.object}.${this.code}`;
   }
   get columns(): readonly GridColumn[] {
-    return this.#seat.columns;
+    return this.#table.columns;
   }
   get can(): GridHost['can'] {
-    return this.#seat.can;
+    return this.#table.can;
   }
   inputs(row: Row): InputContext {
-    return this.#seat.inputs(row);
+    return this.#table.inputs(row);
   }
   /** Shows these columns in this order: what the user chose of those the document has. */
   arrange(columns: readonly Placement[]): void {
@@ -108,7 +108,7 @@ export class SubModel implements GridHost {
     const next = this.#spread.next(this.#placed);
     if (next === null) return;
     this.control.finish();
-    this.#seat.columns = next;
+    this.#table.columns = next;
     this.control.widths.changed.bump();
   }
 
@@ -202,7 +202,7 @@ export class SubModel implements GridHost {
     else this.control.reveal(cell.r, cell.c);
   }
   refuse(text: string): void {
-    this.#seat.refuse(text);
+    this.#table.refuse(text);
   }
 
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {

@@ -2,12 +2,12 @@
 import type { GridControl } from '../grid/control';
 import type { SubJudging } from './sub-judging';
 import type { SubRows } from './sub-rows';
-import type { SubSeat } from './sub-seat';
 import type { SubStates } from './sub-states';
+import type { SubTable } from './sub-table';
 import type { SubWriting } from './sub-writing';
 
 export interface SubParts {
-  readonly seat: SubSeat;
+  readonly table: SubTable;
   readonly states: SubStates;
   readonly judging: SubJudging;
   readonly rows: SubRows;

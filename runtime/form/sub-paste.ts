@@ -7,21 +7,21 @@ import type { PickedRecord, SheetPlan } from '../grid/types';
 import type { SubJudging } from './sub-judging';
 import type { SubParts } from './sub-parts';
 import type { SubRows } from './sub-rows';
-import type { SubSeat } from './sub-seat';
 import { lookUp, readSheet, type Sheet, type SheetRows, sheetFaults, sheetHeads, sheetOf, tiled } from './sub-sheet';
+import type { SubTable } from './sub-table';
 import type { SubWriting } from './sub-writing';
 
 export class SubPaste {
   readonly #cells: SheetRows;
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #judging: SubJudging;
   readonly #rows: SubRows;
   readonly #writing: SubWriting;
   readonly #control: GridControl;
 
-  constructor(cells: SheetRows, { seat, judging, rows, writing, control }: SubParts) {
+  constructor(cells: SheetRows, { table, judging, rows, writing, control }: SubParts) {
     this.#cells = cells;
-    this.#seat = seat;
+    this.#table = table;
     this.#judging = judging;
     this.#rows = rows;
     this.#writing = writing;
@@ -30,7 +30,7 @@ export class SubPaste {
   async paste(cells: readonly (readonly string[])[]): Promise<void> {
     const from = this.#control.cell;
     const range = this.#control.range;
-    const begun = sheetOf(cells, this.#seat.columns, range?.left ?? 0);
+    const begun = sheetOf(cells, this.#table.columns, range?.left ?? 0);
     const sheet =
       begun.titled || range === null
         ? begun
@@ -38,13 +38,13 @@ export class SubPaste {
     const start = sheet.titled
       ? this.#rows.withoutBlankTail(true).length
       : (range?.top ?? this.#rows.withoutBlankTail(true).length);
-    if (this.#seat.can.add && start + sheet.lines.length > this.#seat.max) {
-      this.#seat.refuse(this.#seat.full);
+    if (this.#table.can.add && start + sheet.lines.length > this.#table.max) {
+      this.#table.refuse(this.#table.full);
       return;
     }
-    const found = await lookUp(this.#cells, sheet, this.#seat.store.rows[0] ?? { id: uuidv7() });
+    const found = await lookUp(this.#cells, sheet, this.#table.store.rows[0] ?? { id: uuidv7() });
     const { faults, kept, first } = this.#take(sheet, start, found);
-    const room = Math.min(sheet.lines.length, this.#seat.store.rows.length - start);
+    const room = Math.min(sheet.lines.length, this.#table.store.rows.length - start);
     this.#control.report({
       text: `已粘贴 ${room} 行`,
       unmatched: sheet.unmatched,
@@ -55,13 +55,13 @@ export class SubPaste {
     if (first === undefined) return;
     const width = Math.max(1, ...sheet.lines.map((line) => line.length));
     const left = sheet.titled ? (from?.c ?? 0) : (range?.left ?? 0);
-    const right = sheet.titled ? left : Math.min(left + width, this.#seat.columns.length) - 1;
+    const right = sheet.titled ? left : Math.min(left + width, this.#table.columns.length) - 1;
     this.#control.select(start, sheet.titled ? start : start + room - 1, left, right);
   }
   /** What a sheet would bring, before any of it is taken. */
   async plan(cells: readonly (readonly string[])[]): Promise<SheetPlan> {
-    const sheet = sheetOf(cells, this.#seat.columns, 0);
-    const sample = this.#seat.store.rows[0] ?? { id: uuidv7() };
+    const sheet = sheetOf(cells, this.#table.columns, 0);
+    const sample = this.#table.store.rows[0] ?? { id: uuidv7() };
     const found = await lookUp(this.#cells, sheet, sample);
     const start = this.#rows.withoutBlankTail(true).length;
     return {
@@ -69,7 +69,7 @@ export class SubPaste {
       lines: sheet.lines,
       faults: sheetFaults(this.#cells, sheet, sample, found),
       unmatched: sheet.unmatched,
-      refused: start + sheet.lines.length > this.#seat.max ? this.#seat.full : null,
+      refused: start + sheet.lines.length > this.#table.max ? this.#table.full : null,
       take: () => {
         const { faults, kept, first } = this.#take(sheet, start, found);
         this.#control.report({ text: `已加入 ${sheet.lines.length} 行`, unmatched: sheet.unmatched, kept, faults });
@@ -83,15 +83,15 @@ export class SubPaste {
     start: number,
     found: ReadonlyMap<string, PickedRecord>,
   ): { readonly faults: number; readonly kept: readonly string[]; readonly first: Row | undefined } {
-    this.#seat.store.mark();
-    const more = start + sheet.lines.length - this.#seat.store.rows.length;
-    const fresh = more > 0 && this.#seat.can.add ? this.#rows.grow(more) : undefined;
-    const rows = sheet.lines.map((_, n) => this.#seat.store.rows[start + n]);
+    this.#table.store.mark();
+    const more = start + sheet.lines.length - this.#table.store.rows.length;
+    const fresh = more > 0 && this.#table.can.add ? this.#rows.grow(more) : undefined;
+    const rows = sheet.lines.map((_, n) => this.#table.store.rows[start + n]);
     const { changes, faults, kept } = readSheet(this.#cells, sheet, rows, found);
     this.#writing.write(changes, fresh);
-    this.#seat.store.unmark();
+    this.#table.store.unmark();
     this.#judging.judge(new Set(changes.map((change) => change.row)));
     for (const fault of faults) this.#judging.fault(fault.row, fault.col, fault.text);
-    return { faults: faults.length, kept, first: this.#seat.store.rows[start] };
+    return { faults: faults.length, kept, first: this.#table.store.rows[start] };
   }
 }

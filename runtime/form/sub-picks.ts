@@ -12,20 +12,20 @@ import type { Choice, GridColumn, PickedRecord } from '../grid/types';
 import type { SubJudging } from './sub-judging';
 import type { SubParts } from './sub-parts';
 import type { SubRows } from './sub-rows';
-import type { SubSeat } from './sub-seat';
 import type { SubStates } from './sub-states';
+import type { SubTable } from './sub-table';
 import type { SubWriting } from './sub-writing';
 
 export class SubPicks {
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #states: SubStates;
   readonly #judging: SubJudging;
   readonly #rows: SubRows;
   readonly #writing: SubWriting;
   readonly #control: GridControl;
 
-  constructor({ seat, states, judging, rows, writing, control }: SubParts) {
-    this.#seat = seat;
+  constructor({ table, states, judging, rows, writing, control }: SubParts) {
+    this.#table = table;
     this.#states = states;
     this.#judging = judging;
     this.#rows = rows;
@@ -38,10 +38,10 @@ export class SubPicks {
     if (field.type === 'ref') return this.#candidates(row, field, search);
     const all: readonly Choice[] =
       field.options === undefined
-        ? ((field.dict === undefined ? undefined : this.#seat.form.env.dict(field.dict))?.items ?? [])
+        ? ((field.dict === undefined ? undefined : this.#table.form.env.dict(field.dict))?.items ?? [])
             .filter((item) => item.off !== true)
             .map((item) => ({ value: item.code, label: item.title }))
-        : this.#seat
+        : this.#table
             .inputs(row)
             .options(field)
             .map(({ value, label }) => ({ value, label }));
@@ -51,14 +51,14 @@ export class SubPicks {
     return isSound(wanted) ? soundsFor(wanted).then(found) : found(undefined);
   }
   async #candidates(row: Row, field: ResolvedField, search: string): Promise<readonly Choice[]> {
-    const context = this.#seat.inputs(row);
+    const context = this.#table.inputs(row);
     const data = await context.pick(field, { search: search.trim(), current: 1, size: 20 });
     context.keep(field, data.records, data);
     return data.records.map(choiceOf);
   }
   /** Candidates that whole texts name, all asked at once: by the text in small letters. */
   async named(row: Row, { field }: GridColumn, texts: readonly string[]): Promise<ReadonlyMap<string, Choice[]>> {
-    const context = this.#seat.inputs(row);
+    const context = this.#table.inputs(row);
     const data = await context.pick(field, { texts });
     context.keep(field, data.records, data);
     const named = new Map<string, Choice[]>();
@@ -68,42 +68,42 @@ export class SubPicks {
   }
   async openPick(row: Row, column: GridColumn): Promise<void> {
     const { field } = column;
-    const picked = await this.#seat.inputs(row).openPick({
+    const picked = await this.#table.inputs(row).openPick({
       field,
       title: `选择${column.title}`,
-      many: field.addRows === true && this.#seat.can.add,
+      many: field.addRows === true && this.#table.can.add,
       chosen: [],
-      max: this.#seat.max - this.#seat.store.rows.length + 1,
+      max: this.#table.max - this.#table.store.rows.length + 1,
     });
     this.#control.focus();
     const [first, ...more] = picked ?? [];
-    if (first === undefined || this.#seat.store.row(row.id) === undefined) return;
+    if (first === undefined || this.#table.store.row(row.id) === undefined) return;
     this.#writing.change([{ row: row.id, col: column.code, value: first.id, picked: first }]);
-    if (more.length > 0) this.#addPicked(field, more, this.#seat.store.indexOf(row.id) + 1);
+    if (more.length > 0) this.#addPicked(field, more, this.#table.store.indexOf(row.id) + 1);
   }
   async pickRows(): Promise<void> {
-    const field = this.#seat.picker();
-    const blank = this.#seat.store.rows.at(-1);
+    const field = this.#table.picker();
+    const blank = this.#table.store.rows.at(-1);
     if (field === undefined) return;
     const sample: Row =
       blank ??
-      newRow(this.#seat.form.model, this.#seat.code, this.#seat.form.env, this.#seat.form.doc, { id: uuidv7() });
-    const taken = new Map(this.#seat.store.rows.map((row) => [String(row[field.code] ?? ''), '已在明细中']));
-    const picked = await this.#seat.inputs(sample).openPick({
+      newRow(this.#table.form.model, this.#table.code, this.#table.form.env, this.#table.form.doc, { id: uuidv7() });
+    const taken = new Map(this.#table.store.rows.map((row) => [String(row[field.code] ?? ''), '已在明细中']));
+    const picked = await this.#table.inputs(sample).openPick({
       field,
       title: `选择${field.title}`,
       many: true,
       chosen: [],
       taken,
-      max: this.#seat.max - this.#seat.store.rows.length,
+      max: this.#table.max - this.#table.store.rows.length,
     });
     if (picked === null || picked.length === 0) return;
-    const ids = this.#addPicked(field, picked, this.#seat.store.rows.length);
+    const ids = this.#addPicked(field, picked, this.#table.store.rows.length);
     const first = ids[0];
-    const column = this.#seat.columns.findIndex(
+    const column = this.#table.columns.findIndex(
       (column) => !column.fixed && column.code !== field.code && column.editor === 'text',
     );
-    if (first !== undefined) this.#control.goTo(this.#seat.store.indexOf(first), Math.max(0, column));
+    if (first !== undefined) this.#control.goTo(this.#table.store.indexOf(first), Math.max(0, column));
   }
   /** A row for each picked record, set as if it was chosen in the row: its fills and rules run. One undo step. */
   #addPicked(field: ResolvedField, picked: readonly PickRow[], at: number): readonly string[] {
@@ -122,8 +122,8 @@ export class SubPicks {
   }
   /** One picked record as a row, with one piece of it where it has a quantity. */
   addPicked(field: ResolvedField, picked: PickedRecord, count: GridColumn | undefined): string | undefined {
-    const [id] = this.#addPicked(field, [picked as unknown as PickRow], this.#seat.store.rows.length);
-    const row = id === undefined ? undefined : this.#seat.store.row(id);
+    const [id] = this.#addPicked(field, [picked as unknown as PickRow], this.#table.store.rows.length);
+    const row = id === undefined ? undefined : this.#table.store.row(id);
     if (id === undefined || row === undefined) return undefined;
     if (count !== undefined && (row[count.code] ?? null) === null && this.#states.editable(row, count))
       this.#writing.write([{ row: id, col: count.code, value: 1 }]);

@@ -5,18 +5,18 @@ import type { Placement, ResolvedField } from '../../schemas/language/resolved';
 import type { Row } from '../../schemas/language/value';
 import { gridColumns, spreadsByExpression } from '../grid/columns';
 import type { GridColumn } from '../grid/types';
-import type { SubSeat } from './sub-seat';
+import type { SubTable } from './sub-table';
 
 export class SubSpread {
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #fields: readonly ResolvedField[];
   #rooms = new WeakMap<Row, ReadonlyMap<string, number>>();
   /** values of the head that the number of cells was found by */
   #heads: readonly unknown[] = [];
 
-  constructor(seat: SubSeat) {
-    this.#seat = seat;
-    this.#fields = spreadsByExpression(seat.sub);
+  constructor(table: SubTable) {
+    this.#table = table;
+    this.#fields = spreadsByExpression(table.sub);
   }
   /** No list here follows the record. */
   get isEmpty(): boolean {
@@ -24,7 +24,7 @@ export class SubSpread {
   }
   /** The columns of these placements with as many cells as `max` says now, over all rows; null = those that stand there. */
   next(placed: readonly Placement[]): readonly GridColumn[] | null {
-    const { sub, columns, place, form } = this.#seat;
+    const { sub, columns, place, form } = this.#table;
     const heads = this.#fields
       .flatMap((field) => headsOf(place?.fields.get(field.code)?.max))
       .map((code) => form.doc[code]);
@@ -42,14 +42,14 @@ export class SubSpread {
     return field !== undefined && at >= this.#room(row, field);
   }
   #cellsOf(field: ResolvedField): number {
-    const { rows } = this.#seat.store;
+    const { rows } = this.#table.store;
     return Math.max(1, ...(rows.length === 0 ? [{ id: '' }] : rows).map((row) => this.#room(row, field)));
   }
   /** Cells a spread list has in one row; what stands there already stays in sight. Asked of thousands of rows, so it is kept with the row. */
   #room(row: Row, field: ResolvedField): number {
     const known = this.#rooms.get(row)?.get(field.code);
     if (known !== undefined) return known;
-    const max = this.#seat.inputs(row).limit(field, 'max');
+    const max = this.#table.inputs(row).limit(field, 'max');
     const held = row[field.code];
     const count = Math.max(typeof max === 'number' ? max : 0, Array.isArray(held) ? held.length : 0);
     if (typeof max === 'number') this.#rooms.set(row, new Map([...(this.#rooms.get(row) ?? []), [field.code, count]]));

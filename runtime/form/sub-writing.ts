@@ -12,52 +12,52 @@ import type { CellChange } from '../grid/types';
 import { pickHops } from './pick-values';
 import { wholeChanges } from './sub-cells';
 import type { SubJudging } from './sub-judging';
-import type { SubSeat } from './sub-seat';
+import type { SubTable } from './sub-table';
 
 /** More changed rows than this are computed row by row: the totals once, at the end. */
 const MANY = 20;
 const NONE: ReadonlySet<string> = new Set();
 
 export class SubWriting {
-  readonly #seat: SubSeat;
+  readonly #table: SubTable;
   readonly #judging: SubJudging;
 
-  constructor(seat: SubSeat, judging: SubJudging) {
-    this.#seat = seat;
+  constructor(table: SubTable, judging: SubJudging) {
+    this.#table = table;
     this.#judging = judging;
   }
   preview(row: string, col: string, value: Value): void {
-    const now = this.#seat.store.row(row);
-    const [change] = wholeChanges(this.#seat.sub, (id) => this.#seat.store.row(id), [{ row, col, value }]);
+    const now = this.#table.store.row(row);
+    const [change] = wholeChanges(this.#table.sub, (id) => this.#table.store.row(id), [{ row, col, value }]);
     if (now === undefined || change === undefined) return;
-    this.#seat.store.commitRows([{ ...now, [change.col]: change.value }]);
-    this.#seat.form.invalidate();
-    this.#seat.form.recompute({
-      rows: [{ sub: this.#seat.code, id: row, fields: [change.col], at: this.#seat.store.indexOf(row) }],
+    this.#table.store.commitRows([{ ...now, [change.col]: change.value }]);
+    this.#table.form.invalidate();
+    this.#table.form.recompute({
+      rows: [{ sub: this.#table.code, id: row, fields: [change.col], at: this.#table.store.indexOf(row) }],
     });
   }
   restore(before: Row, col: string): void {
     const [code = ''] = col.split('.');
-    const now = this.#seat.store.row(before.id);
+    const now = this.#table.store.row(before.id);
     if (now === undefined || now[code] === before[code]) return;
     // only what was typed goes back: what came meanwhile (a material that was looked up) stays
-    this.#seat.store.commitRows([{ ...now, [code]: before[code] ?? null }]);
-    this.#seat.form.invalidate();
-    this.#seat.form.recompute({ rows: [{ sub: this.#seat.code, id: now.id, fields: [code] }] });
+    this.#table.store.commitRows([{ ...now, [code]: before[code] ?? null }]);
+    this.#table.form.invalidate();
+    this.#table.form.recompute({ rows: [{ sub: this.#table.code, id: now.id, fields: [code] }] });
   }
   change(changes: readonly CellChange[]): void {
     if (changes.length === 0) return;
-    this.#seat.store.mark();
+    this.#table.store.mark();
     this.write(changes);
-    this.#seat.store.unmark();
+    this.#table.store.unmark();
     const touched = new Set(changes.map((change) => `${change.row}.${change.col.split('.')[0]}`));
     this.#judging.judge(new Set(changes.map((change) => change.row)), touched);
   }
   /** `fresh` are blank rows made just now, with the defaults of now. */
   write(cells: readonly CellChange[], fresh: ReadonlySet<string> = NONE): void {
-    const { form } = this.#seat;
-    const changes = wholeChanges(this.#seat.sub, (id) => this.#seat.store.row(id), cells);
-    for (const change of changes) form.touched.add(cellPath(change.col, this.#seat.code, change.row));
+    const { form } = this.#table;
+    const changes = wholeChanges(this.#table.sub, (id) => this.#table.store.row(id), cells);
+    for (const change of changes) form.touched.add(cellPath(change.col, this.#table.code, change.row));
     const rows = new Set(changes.map((change) => change.row));
     this.#freshen(fresh.size === 0 ? rows : new Set([...rows].filter((id) => !fresh.has(id))));
     const made = changes.map((change) => this.#change(change));
@@ -71,55 +71,55 @@ export class SubWriting {
     const done: Row[] = [];
     const waits: Wait[] = [];
     for (const [id, own] of byRow) {
-      const row = this.#seat.store.row(id);
+      const row = this.#table.store.row(id);
       if (row === undefined) continue;
-      const alone = { ...form.doc, [this.#seat.code]: [row] };
+      const alone = { ...form.doc, [this.#table.code]: [row] };
       const patch = applyChanges(form.model, alone, form.env, own, form.touched, form.stored);
       waits.push(...patch.waits);
       const next: Row = { ...row };
       for (const row of patch.rows) if (row.id === id) Object.assign(next, row.values);
       done.push(next);
     }
-    this.#seat.store.commitRows(done);
+    this.#table.store.commitRows(done);
     form.noteRows(
-      this.#seat.code,
+      this.#table.code,
       done.map((row) => row.id),
     );
     form.invalidate();
     form.edited({ head: {}, rows: [], asks: [], services: [], problems: [], waits });
-    form.recompute({ subs: [this.#seat.code], rows: done.map((row) => ({ sub: this.#seat.code, id: row.id })) });
+    form.recompute({ subs: [this.#table.code], rows: done.map((row) => ({ sub: this.#table.code, id: row.id })) });
   }
   /** A blank row that waited gets the defaults of now with its first value (the date the head got meanwhile). */
   #freshen(ids: ReadonlySet<string>): void {
-    const place = this.#seat.place;
-    const { form } = this.#seat;
+    const place = this.#table.place;
+    const { form } = this.#table;
     if (place === undefined) return;
     const fresh = [...ids].flatMap((id) => {
-      const at = this.#seat.store.indexOf(id);
-      const row = this.#seat.store.rows[at];
-      if (row === undefined || this.#seat.isStored(id) || !isBlankRow(place, row)) return [];
-      const { number } = this.#seat.sub.rows;
+      const at = this.#table.store.indexOf(id);
+      const row = this.#table.store.rows[at];
+      if (row === undefined || this.#table.isStored(id) || !isBlankRow(place, row)) return [];
+      const { number } = this.#table.sub.rows;
       const given = { id, lineNo: row.lineNo ?? 0, [number]: row[number] ?? null } as Row;
-      const before = { ...form.doc, [this.#seat.code]: this.#seat.store.rows.slice(at - 1, at) };
-      const next = newRow(form.model, this.#seat.code, form.env, before, given);
+      const before = { ...form.doc, [this.#table.code]: this.#table.store.rows.slice(at - 1, at) };
+      const next = newRow(form.model, this.#table.code, form.env, before, given);
       return Object.keys(next).every((code) => sameValue(next[code], row[code])) ? [] : [next];
     });
-    this.#seat.store.commitRows(fresh);
+    this.#table.store.commitRows(fresh);
     if (fresh.length > 0) form.invalidate();
   }
   #change(change: CellChange): Change {
-    const field = this.#seat.sub.fields[change.col];
+    const field = this.#table.sub.fields[change.col];
     const hops =
       change.picked === undefined || field === undefined
         ? {}
         : {
             pickHops: pickHops(
               field,
-              this.#seat.form.inputs.target(field),
-              this.#seat.form.page.lib,
+              this.#table.form.inputs.target(field),
+              this.#table.form.page.lib,
               change.picked as unknown as PickRow,
             ),
           };
-    return { path: { sub: this.#seat.code, rowId: change.row, field: change.col }, value: change.value, ...hops };
+    return { path: { sub: this.#table.code, rowId: change.row, field: change.col }, value: change.value, ...hops };
   }
 }

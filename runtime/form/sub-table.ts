@@ -30,7 +30,7 @@ export interface FormOfRows extends InputForm {
   noteRows(sub: string, ids: Iterable<string>): void;
 }
 
-export class SubSeat {
+export class SubTable {
   readonly form: FormOfRows;
   readonly field: ResolvedField;
   readonly sub: ResolvedSub;
