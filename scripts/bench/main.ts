@@ -18,6 +18,7 @@ import { benchList } from './list';
 import { printTable, type Result } from './measure';
 import { benchPages } from './pages';
 import { withTables } from './report';
+import { benchScheduling } from './scheduling';
 import { benchSearch } from './search';
 import { benchStart } from './start';
 import { benchTable } from './table';
@@ -38,6 +39,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   import: ['Import of a workbook', benchImport],
   boards: ['An open board', benchBoards],
   bom: ['Materials and bills of materials', benchBom],
+  scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],
   start: ['Start', benchStart],
 };
