@@ -5,6 +5,7 @@ import { AppError, forbidden, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import { exportList } from '../records/export/export';
+import type { RowsSheet } from '../records/export/rows-sheet';
 import type { EngineCtx, Host } from '../records/host';
 import { importFile, MAX_FILE } from '../records/import/run';
 import { sheetOf } from '../records/import/sheet';
@@ -53,6 +54,22 @@ export const exchangeRoutes =
         return attachment(reply.header('x-total-rows', String(total)), name, stream);
       },
     });
+    for (const [path, behind] of [
+      ['/gongdan/prdOrder/exportOrderList', undefined],
+      ['/gongdan/prdOrder/exportOrderAndMaterialList', ORDER_MATERIALS],
+    ] as const)
+      route(parent, {
+        method: 'POST',
+        path,
+        rule: () => 'prdOrder:export',
+        handler: async (req, reply) => {
+          const ctx = await ctxOf(host, req);
+          const page = pageOf(ctx, 'prdOrder');
+          if (!ctx.session.rights.has(page.right)) throw forbidden();
+          const { name, total, stream } = await exportList(ctx, page, body(req), behind);
+          return attachment(reply.header('x-total-rows', String(total)), name, stream);
+        },
+      });
     // the body is the file itself: its bytes are read by this call only
     void parent.register(async (app) => {
       app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_req, body, done) =>
@@ -108,6 +125,26 @@ export const exchangeRoutes =
       });
     });
   };
+
+/** 用料 of the exported orders; what was issued, used and returned stands there as soon as its documents keep it. */
+const ORDER_MATERIALS: RowsSheet = {
+  sub: 'materials',
+  title: '用料',
+  columns: [
+    ['materialCode', '物料编码'],
+    ['materialName', '名称'],
+    ['spec', '规格'],
+    ['unit', '单位'],
+    ['perQty', '单位用量'],
+    ['lossRate', '损耗率'],
+    ['needQty', '需求'],
+    ['issuedQty', '已领'],
+    ['usedQty', '已耗'],
+    ['returnedQty', '已退'],
+    ['shortQty', '缺料'],
+    ['sourceOrderNbr', '子订单号'],
+  ],
+};
 
 /** A template by its code: of a document, or the code of an object. */
 function sheetNamed(ctx: EngineCtx, code: string): { readonly page: Page; readonly code: string } {

@@ -68,14 +68,25 @@ const shownIn = (
 };
 const textIn = (cell: Cell): string => String((typeof cell === 'object' && cell !== null ? cell.v : cell) ?? '');
 
-/** Columns of a sub-table as its grid shows them; a sub-table that is not there or not the user's is 400. */
-export function rowColumns(ctx: EngineCtx, object: ResolvedObject, code: string): ExportColumn[] {
+interface RowPlace {
+  readonly field?: string | undefined;
+  readonly title?: string | undefined;
+  readonly grant?: string | undefined;
+  readonly width?: number | undefined;
+}
+/** Columns of a sub-table as its grid shows them, or as they are placed; a sub-table that is not there or not the user's is 400. */
+export function rowColumns(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  code: string,
+  placed?: readonly RowPlace[],
+): ExportColumn[] {
   const field = object.fields[code];
   const { rights } = ctx.session;
   if (!field?.sub || accessOf(object, field, rights) !== 'value') throw new AppError(400);
   const { fields, columns } = field.sub;
   const labels = labelsOf(ctx);
-  return columns.flatMap((placement): ExportColumn[] => {
+  return (placed ?? columns).flatMap((placement: RowPlace): ExportColumn[] => {
     const own = placement.field === undefined ? undefined : fields[placement.field];
     if (!own || own.hidden === true || own.type === 'none' || accessOf(object, own, rights) === 'none') return [];
     if (placement.grant !== undefined && !holdsGrant(placement.grant, rights)) return [];

@@ -15,6 +15,7 @@ import { fill } from '../list/slots';
 import { markOn } from '../mark';
 import type { DbRow } from '../store/stored';
 import { type ExportColumn, exportRows, headColumns, rowColumns } from './export-columns';
+import { type RowsSheet, writeRowsSheet } from './rows-sheet';
 
 export interface Export {
   /** `采购订单_20260115080000.xlsx` */
@@ -32,7 +33,7 @@ const MAX_OF_PROCESS = 4;
 const running = new Map<string, number>();
 
 /** Answers when the first rows are read, so that what is refused is refused in words; the rest follows as fast as it is taken. */
-export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Promise<Export> {
+export async function exportList(ctx: EngineCtx, page: Page, body: unknown, behind?: RowsSheet): Promise<Export> {
   const right = `${page.object.object}:export`;
   if (!ctx.session.rights.has(right)) throw forbidden();
   const max = Number(ctx.setting('export.maxRows') ?? 100_000);
@@ -68,10 +69,12 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
           if (!ctx.inTx) await sql`set transaction isolation level repeatable read read only`.execute(inner.trx);
           const text = `declare mw_export no scroll cursor for ${plan.rows.sql}`;
           await inner.trx.executeQuery(CompiledQuery.raw(text, fill(plan.rows.parameters, values)));
+          const ids: string[] = [];
           for (let first = true; ; first = false) {
             const { rows } = await sql<DbRow>`fetch ${sql.lit(CHUNK)} from mw_export`.execute(inner.trx);
             const begun = performance.now();
             const records = rows.map(plan.write);
+            if (behind !== undefined) ids.push(...records.map((record) => record.id as string));
             await addLate(inner, page.object, plan.late, records);
             await nameListed(inner, plan.columns, records);
             const cells = await exportRows(inner, page.object, columns, records, sub);
@@ -86,6 +89,7 @@ export async function exportList(ctx: EngineCtx, page: Page, body: unknown): Pro
             await sleep(rest);
           }
           await sql`close mw_export`.execute(inner.trx);
+          if (behind !== undefined) await writeRowsSheet(inner, page.object, { behind, ids, book, mark });
         },
         { reads: true },
       );
