@@ -9,6 +9,8 @@ import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
+import { renewKits } from '../domain/production/kit-check';
+import { remindOverdue } from '../domain/production/overdue';
 import { remindLate } from '../domain/purchase/late';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
@@ -103,6 +105,18 @@ export const JOBS: readonly Job[] = [
         late: await host.asSystem(org, (ctx) => remindLate(ctx)),
       }),
       { app: 'factory' },
+    ),
+  },
+  {
+    name: 'kitCheck',
+    title: '齐套检查与逾期提醒',
+    cron: '30 0 * * *',
+    run: eachOrg(
+      async (_trx, org, host) => ({
+        short: await host.asSystem(org, (ctx) => renewKits(ctx)),
+        overdue: await host.asSystem(org, (ctx) => remindOverdue(ctx)),
+      }),
+      { app: 'production' },
     ),
   },
   {

@@ -1,10 +1,13 @@
 /** 生产订单 (30 §2): the snapshot of structure and route at the audit, sub-orders, work orders in lots, changes. */
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { RowOf } from '../../rows';
+import { answer, type RowOf } from '../../rows';
 import { explodeRows } from './explode';
+import { holdOrder, orderState, resumeOrder } from './hold';
+import { kitsNow, kitValues, shortRows } from './kit-check';
 import { releaseLots } from './release';
-import { needRows, snapshotOf } from './snapshot';
+import { lineOf, needRows, snapshotOf } from './snapshot';
+import { keepSubstitutes, substituteRow } from './substitute-row';
 
 /** work orders on which nothing is under way */
 const ENDED: readonly string[] = ['60', '80'];
@@ -38,16 +41,39 @@ export const prdOrder: DomainModule<'prdOrder'> = {
       // `set` has written the new values: what stood there is in the database
       const old = await ctx.asSystem().records.get('prdOrder', record.id);
       if (!old) return undefined;
-      const materials = old.planQty === record.planQty ? record.materials : await needRows(record, ctx, old.materials);
+      const materials =
+        old.planQty === record.planQty
+          ? record.materials
+          : await keepSubstitutes(record, await needRows(record, ctx, old.materials), old.materials, ctx);
       return { materials, changes: [...record.changes, ...changesOf(old, record, ask.reason, ctx)] };
     },
-    async close(record, _ask, ctx) {
+    pause: (record, _ask, ctx) => holdOrder(record, ctx),
+    resume: (record, _ask, ctx) => resumeOrder(record, ctx),
+    async close(record, ask, ctx) {
       const open = (await workOrdersOf(ctx, record.id)).find(({ docStatus }) => !ENDED.includes(docStatus ?? ''));
       if (open) throw refuse(`工单${open.nbr}尚未完工，不能结案`);
-      return undefined;
+      return { closeReason: ask.reason };
+    },
+    async reopen(record, _ask, ctx) {
+      return { docStatus: orderState(record, await workOrdersOf(ctx, record.id)), closeReason: null };
+    },
+    async kit(record, _ask, ctx) {
+      const kit = (await kitsNow(ctx)).get(record.id);
+      if (!kit) return undefined;
+      const rows = [...(told.get(ctx) ?? []), ...shortRows(record, kit)];
+      told.set(ctx, rows);
+      return { ...kitValues(record.materials, kit, ctx), ...answer({ rows: [...rows] }) };
+    },
+    async substitute(record, ask, ctx) {
+      let materials = record.materials;
+      for (const { id } of ask.rows) materials = await substituteRow({ ...record, materials }, id, ctx);
+      return { materials };
     },
   },
 };
+
+/** What a check of several orders has found short so far: its answer names the rows of all. */
+const told = new WeakMap<Ctx, readonly ReturnType<typeof shortRows>[number][]>();
 
 /** Those that count: not 已作废. */
 const workOrdersOf = (ctx: Ctx, order: string) =>
@@ -73,8 +99,9 @@ const changesOf = (old: RowOf<'prdOrder'>, record: RowOf<'prdOrder'>, reason: st
   const priorities = ctx.records.dict('priority')?.items ?? [];
   const shown = (code: (typeof CHANGED)[number], value: string | number | null): string =>
     code === 'priority' ? (priorities.find((item) => item.code === value)?.title ?? '') : String(value ?? '');
-  return CHANGED.filter((code) => old[code] !== record[code]).map((code) => ({
+  return CHANGED.filter((code) => old[code] !== record[code]).map((code, n) => ({
     id: ctx.newId(),
+    lineNo: lineOf(old.changes.length + n),
     time: ctx.now,
     user: ctx.session.me.id,
     what: fields[code]?.title ?? code,

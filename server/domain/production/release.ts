@@ -43,6 +43,7 @@ export const releaseLots = async (record: Order, { qty, lot, planRange }: Releas
 const shared = ({
   opNbr,
   material,
+  materialCode,
   materialName,
   spec,
   unit,
@@ -52,6 +53,7 @@ const shared = ({
 }: Order['materials'][number]) => ({
   opNbr,
   material,
+  materialCode,
   materialName,
   spec,
   unit,
@@ -115,6 +117,7 @@ const makeWorkOrder = async (order: Order, { size, materials, planRange, decimal
     })),
   });
   await records.saveAll('orderProcess', operationsOf(order, saved, { size, decimals }, ctx));
+  await ctx.emit('workOrder.released', { object: 'workOrder', id: saved.id, nbr: saved.nbr });
 };
 
 /** Its operations; those that wait for none can be started. */

@@ -1,5 +1,6 @@
 /** What the audit of an order keeps of its structure and its route (30 P1): later versions of either do not reach it. */
 import { mulDec } from '../../../schemas/language/codec/decimal';
+import { LINE_STEP } from '../../../schemas/language/record/rows';
 import { pickVersion } from '../../bom/pick';
 import type { BomData, BomVersion } from '../../bom/types';
 import type { Ctx } from '../../ctx';
@@ -74,18 +75,22 @@ const rowsOf = async (
   const through = await withoutRoute(data, record, ctx);
   const attrKey = record.attrKey ?? '';
   const needs = needsOf(data, { version, qty: record.planQty, attrKey, units, through }, await issuesOf(ctx, data));
-  const known = new Map(before.map((row) => [keyOf(row), row]));
+  // a substitute stands for another row: it is none of these needs itself
+  const own = before.filter(({ mainMaterial }) => mainMaterial === null);
+  const known = new Map(own.map((row) => [keyOf(row), row]));
   const materials = await ctx.asSystem().records.many('material', [...new Set(needs.map((need) => need.material))], {
     stored: true,
   });
   const byId = new Map(materials.map((material) => [material.id, material]));
-  return needs.map((need) => {
+  return needs.map((need, n) => {
     const material = byId.get(need.material);
     const old = known.get(keyOf(need));
     return {
       id: old?.id ?? ctx.newId(),
+      lineNo: lineOf(n),
       opNbr: need.opNbr,
       material: need.material,
+      materialCode: material?.code ?? null,
       materialName: material?.name ?? null,
       spec: material?.spec ?? null,
       unit: material?.unit ?? null,
@@ -120,6 +125,9 @@ const withoutRoute = async (data: BomData, { bizDate, planQty }: Order, ctx: Ctx
   return through;
 };
 
+/** 10, 20 … */
+export const lineOf = (index: number): number => (index + 1) * LINE_STEP;
+
 const operationOf = ({ isLast: _isLast, name: _name, remark: _remark, ...op }: LineOf<'route', 'ops'>, ctx: Ctx) => ({
   ...op,
   id: ctx.newId(),
@@ -127,8 +135,9 @@ const operationOf = ({ isLast: _isLast, name: _name, remark: _remark, ...op }: L
 
 const outputsOf = async (version: BomVersion, ctx: Ctx): Promise<NonNullable<ChangeOf<'prdOrder'>['outputs']>> => {
   const bom = await ctx.asSystem().records.get('bom', version.id);
-  return (bom?.outputs ?? []).map((row) => ({
+  return (bom?.outputs ?? []).map((row, n) => ({
     id: ctx.newId(),
+    lineNo: lineOf(n),
     material: row.material,
     materialName: row.materialName,
     kind: row.kind,

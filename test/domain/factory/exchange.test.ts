@@ -110,6 +110,47 @@ describe('POST /lcdp/tBdMaterial/exprotData', () => {
   });
 });
 
+describe('POST /gongdan/prdOrder', () => {
+  const sheet = async (path: string, number?: string) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${BASE}/gongdan/prdOrder/${path}`,
+      headers,
+      payload: { search: { nbr: 'SCDD202601080002' }, columns: ['nbr', 'planQty'] },
+    });
+    return sheetRows(answer.rawPayload, number);
+  };
+  it('exportOrderList is the sheet of the list of orders', async () => {
+    expect(await sheet('exportOrderList')).toEqual([
+      ['订单编号', '计划数量'],
+      ['SCDD202601080002', 100],
+    ]);
+  });
+  it('exportOrderAndMaterialList has what they need on a sheet behind it', async () => {
+    expect(await sheet('exportOrderAndMaterialList')).toEqual(await sheet('exportOrderList'));
+    const [head, ...rows] = await sheet('exportOrderAndMaterialList', '用料');
+    expect(head).toEqual([
+      '订单编号',
+      '行号',
+      '物料编码',
+      '名称',
+      '规格',
+      '单位',
+      '单位用量',
+      '损耗率',
+      '需求',
+      '已领',
+      '缺料',
+      '子订单号',
+    ]);
+    expect(rows.map((row) => [row[0], row[1], row[2], row[8]])).toEqual([
+      ['SCDD202601080002', 10, 'TB-30', 12.36],
+      ['SCDD202601080002', 20, 'SR-08', 204],
+      ['SCDD202601080002', 30, 'GR-01', 5],
+    ]);
+  });
+});
+
 describe('GET /export/template/excel', () => {
   const head = async (code: string): Promise<unknown> => {
     const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });

@@ -1,6 +1,9 @@
 /** 生产订单 (30 §2, P1–P3; acceptance 1 and 2): need and snapshot at the audit, lots with exact shares, sub-orders, what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { freeStock } from '../../../server/datasets/factory/free-stock';
+import { renewKits } from '../../../server/domain/production/kit-check';
+import { remindOverdue } from '../../../server/domain/production/overdue';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
@@ -83,8 +86,8 @@ describe('the audit of an order', () => {
     expect(await needs(rec)).toMatchObject({ 'SR-08': 68 });
   });
   it('refuses a product without a structure in force, and writes nothing', async () => {
-    const rec = await order('WG-080', 10);
-    expect(await refusal(act('audit', rec))).toBe('产品「WG-080」没有生效的物料清单，不能审核');
+    const rec = await order('HG-100', 10);
+    expect(await refusal(act('audit', rec))).toBe('产品「HG-100」没有生效的物料清单，不能审核');
     expect(await read('prdOrder', rec.id as string)).toMatchObject({ auditStatus: '1', materials: [] });
   });
 });
@@ -104,7 +107,7 @@ describe('下达', () => {
       [30, 40, '10', true],
     ]);
     expect(await refusal(act('unaudit', rec))).toBe(`已下达工单${lots.map(({ nbr }) => nbr).join('、')}，不能反审核`);
-    expect(await refusal(act('close', rec))).toBe(`工单${lots[0]!.nbr}尚未完工，不能结案`);
+    expect(await refusal(act('close', rec, { reason: '90' }))).toBe(`工单${lots[0]!.nbr}尚未完工，不能结案`);
   });
   it('refuses more than the order has left', async () => {
     const audited = await act('audit', await order('LA-100', 100));
@@ -189,4 +192,150 @@ describe('变更', () => {
     const less = { planQty: 10, dueDate: '2026-01-20', priority: '2', reason: '再减' };
     expect(await refusal(act('change', released, less))).toBe('已下达20，计划数量不能小于20');
   });
+});
+
+describe('暂停', () => {
+  const running = async (planQty: number): Promise<readonly [Rec, Rec]> => {
+    const audited = await act('audit', await order('LA-100', planQty));
+    const rec = await act('release', audited, { qty: planQty, lotQty: 0 });
+    const [lot] = await workOrders(rec);
+    const [first] = await operations(lot!);
+    await factory.as('admin', async (ctx) => {
+      const { records } = ctx.asSystem();
+      await records.patch('orderProcess', first!.id as string, { head: { docStatus: '30' } });
+      await records.patch('workOrder', lot!.id as string, { head: { docStatus: '30' } });
+      await records.patch('prdOrder', rec.id as string, { head: { docStatus: '30' } });
+    });
+    return [await read('prdOrder', rec.id as string), await read('workOrder', lot!.id as string)];
+  };
+  const states = async (lot: Rec): Promise<unknown> => [
+    (await read('workOrder', lot.id as string)).docStatus,
+    (await operations(lot)).map(({ docStatus }) => docStatus),
+  ];
+  it('of an order stops what runs and goes on with exactly that', async () => {
+    const [rec, lot] = await running(40);
+    const paused = await act('pause', rec, { reason: '10', note: '缺电机' });
+    expect(paused.docStatus).toBe('40');
+    expect(await states(lot)).toEqual(['40', ['40', '10', '10']]);
+    expect((await act('resume', paused)).docStatus).toBe('30');
+    expect(await states(lot)).toEqual(['30', ['30', '10', '10']]);
+  });
+  it('of a work order outlives that of its order', async () => {
+    const [rec, lot] = await running(40);
+    await act('pause', lot, { reason: '20', note: '' });
+    const paused = await act('pause', await read('prdOrder', rec.id as string), { reason: '10', note: '' });
+    expect((await act('resume', paused)).docStatus).toBe('30');
+    expect(await states(lot)).toEqual(['40', ['40', '10', '10']]);
+    await act('resume', await read('workOrder', lot.id as string));
+    expect(await states(lot)).toEqual(['30', ['30', '10', '10']]);
+  });
+  it('of an order that only waits comes back to 已下达', async () => {
+    const audited = await act('audit', await order('LA-100', 40));
+    const rec = await act('release', audited, { qty: 40, lotQty: 0 });
+    const [lot] = await workOrders(rec);
+    const paused = await act('pause', rec, { reason: '90', note: '' });
+    expect(await states(lot!)).toEqual(['10', ['20', '10', '10']]);
+    expect((await act('resume', paused)).docStatus).toBe('20');
+  });
+  it('keeps a running operation from being closed with its work order', async () => {
+    const [, lot] = await running(40);
+    expect(await refusal(act('close', lot))).toBe(`工单${lot.nbr}工序10正在加工，不能关闭`);
+    expect(await states(lot)).toEqual(['30', ['30', '10', '10']]);
+  });
+});
+
+describe('结案', () => {
+  it('asks why less was received than ordered, and can be taken back', async () => {
+    const audited = await act('audit', await order('LA-100', 100));
+    const rec = await act('release', audited, { qty: 100, lotQty: 0 });
+    const [lot] = await workOrders(rec);
+    await act('close', lot!);
+    expect((await operations(lot!)).map(({ docStatus }) => docStatus)).toEqual(['80', '80', '80']);
+    expect(await refusal(act('close', rec))).toBe('计划100，已入库0，允许欠交0%，请填写短缺原因');
+    expect((await read('prdOrder', rec.id as string)).docStatus).toBe('20');
+    const closed = await act('close', rec, { reason: '30' });
+    expect(closed).toMatchObject({ docStatus: '80', closeReason: '30' });
+    expect(await act('reopen', closed)).toMatchObject({ docStatus: '20', closeReason: null });
+    await act('reopen', await read('workOrder', lot!.id as string));
+    expect((await operations(lot!)).map(({ docStatus }) => docStatus)).toEqual(['20', '10', '10']);
+  });
+});
+
+describe('齐套检查', () => {
+  it('lets orders take in turn what there is', async () => {
+    const sooner = await act('audit', await order('SG-100', 800, { priority: '1' }));
+    const later = await act('audit', await order('SG-100', 800, { priority: '2' }));
+    // 280 kg of bars, 0.25 kg a screw
+    expect(await stockOf('RB-12')).toBe(280);
+    await factory.as('admin', (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('prdOrder'), 'kit', {
+        targets: [later, sooner].map(({ id, version }) => ({ id: id as string, version: version as number })),
+      }),
+    );
+    expect(await read('prdOrder', sooner.id as string)).toMatchObject({ kitRate: 100, kitQty: 800 });
+    const short = await read('prdOrder', later.id as string);
+    expect(short).toMatchObject({ kitRate: 40, kitQty: 320 });
+    expect((short.materials as readonly Row[])[0]!.shortQty).toBe(120);
+  });
+});
+it('at night all open orders are checked and the late ones told of once', async () => {
+  const rec = await act('audit', await order('LA-100', 40));
+  expect(rec.kitAt).toBeNull();
+  expect(await factory.as('admin', (ctx) => renewKits(ctx.asSystem()))).toBeGreaterThan(0);
+  const checked = await read('prdOrder', rec.id as string);
+  expect(checked).toMatchObject({ kitRate: 0, kitQty: 0, kitAt: '2026-01-15 10:00:00' });
+  // due the day before: the order and its work order
+  expect(await factory.as('admin', (ctx) => remindOverdue(ctx.asSystem()))).toBe(2);
+  expect(await factory.as('admin', (ctx) => remindOverdue(ctx.asSystem()))).toBe(0);
+});
+const stockOf = async (code: string): Promise<number> => {
+  const id = await idOf('material', code);
+  return factory.as('admin', async (ctx) => (await freeStock(ctx, [id])).get(id) ?? 0);
+};
+
+describe('采用替代料', () => {
+  const subOrder = async (planQty: number): Promise<readonly [Rec, Row]> => {
+    const rec = await act('audit', await order('LA-100', planQty));
+    return [rec, await made(rec, 'SG-100')];
+  };
+  it('takes the bought screw for the made one and keeps its name', async () => {
+    const bought = await stockOf('LS-100');
+    const own = await stockOf('SG-100');
+    const [rec, row] = await subOrder(own + bought);
+    const after = await act('substitute', rec, {}, [{ id: row.id as string, ask: {} }]);
+    const rows = (after.materials as readonly Row[]).filter(
+      ({ material, mainMaterial }) => material === row.material || mainMaterial === row.material,
+    );
+    const expected = own > 0 ? [own, bought] : [bought];
+    expect(rows.map(({ needQty }) => needQty)).toEqual(expected);
+    expect(rows.at(-1)).toMatchObject({ materialCode: 'LS-100', mainMaterial: row.material, makeType: '2' });
+    expect(rows.reduce((sum, { perQty }) => sum + Number(perQty), 0)).toBeCloseTo(1, 6);
+    const half = { planQty: (own + bought) / 2, dueDate: '2026-01-20', priority: '3', reason: '客户减量' };
+    const less = ((await act('change', after, half)).materials as readonly Row[]).filter(
+      ({ mainMaterial }) => mainMaterial === row.material,
+    );
+    expect(less.map(({ materialCode, needQty }) => [materialCode, needQty])).toEqual([['LS-100', bought / 2]]);
+  });
+  it('refuses when nobody covers the need, and changes nothing', async () => {
+    const [rec, row] = await subOrder(5000);
+    const sentence = await refusal(act('substitute', rec, {}, [{ id: row.id as string, ask: {} }]));
+    expect(sentence).toBe(`「SG-100」没有足够的替代料，仍缺${5000 - (await stockOf('SG-100'))}`);
+    expect(await read('prdOrder', rec.id as string)).toMatchObject({ version: rec.version });
+  });
+});
+
+it('of two releases at once the second finds what the first has left', async () => {
+  const audited = await act('audit', await order('LA-100', 100));
+  const both = await Promise.all([60, 60].map((qty) => refusal(act('release', audited, { qty, lotQty: 0 }))));
+  expect(both.filter((answer) => answer === 'done')).toHaveLength(1);
+  expect(both.find((answer) => answer !== 'done')).toMatch(
+    /^(计划100，已下达60，最多可下达40，本次60|数据已被他人修改)/,
+  );
+  expect((await workOrders(audited)).map(({ planQty }) => planQty)).toEqual([60]);
+});
+
+it('keeps operations that come with a new order', async () => {
+  const [process, route] = [await idOf('process', 'ZP'), await idOf('route', 'GY0001')];
+  const rec = await order('LA-100', 5, { route, ops: [{ id: crypto.randomUUID(), opNbr: 10, process, ratio: 1 }] });
+  expect((rec.ops as readonly Row[]).map(({ opNbr }) => opNbr)).toEqual([10]);
 });

@@ -1,0 +1,29 @@
+/** 逾期 of orders and work orders: what the night says of those whose day is over, once for each day they were due. */
+import type { Ctx } from '../../ctx';
+import { saidBefore } from '../../datasets/factory/reminders';
+
+const OPEN = 'docStatus in [10, 20, 30, 40] && dueDate < param.today';
+const MAX = 1_000;
+
+/** Answers how many it spoke of. */
+export async function remindOverdue(ctx: Ctx): Promise<number> {
+  const { records, today } = ctx;
+  const options = { param: { today }, limit: MAX, sort: 'dueDate' };
+  const orders = await records.find('prdOrder', `auditStatus == 2 && ${OPEN}`, options);
+  const workOrders = await records.find('workOrder', OPEN, options);
+  return (await tell(ctx, 'prdOrder', orders)) + (await tell(ctx, 'workOrder', workOrders));
+}
+
+interface Due {
+  readonly id: string;
+  readonly nbr: string;
+  readonly dueDate: string;
+}
+const tell = async (ctx: Ctx, object: 'prdOrder' | 'workOrder', late: readonly Due[]): Promise<number> => {
+  const event = `${object}.overdue`;
+  const known = await saidBefore(ctx, event);
+  const due = late.filter(({ id, dueDate }) => !known.has(`${id} ${dueDate}`));
+  for (const { id, nbr, dueDate } of due)
+    await ctx.emit(event, { object, id, nbr, keys: [dueDate], detail: `交期 ${dueDate}` });
+  return due.length;
+};
