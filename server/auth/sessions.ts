@@ -82,17 +82,74 @@ interface Row {
   readonly is_platform: boolean;
   readonly rights_version: number;
 }
+interface FoundRow extends Row {
+  /** seconds since 1970 */
+  readonly ends: number;
+}
+interface RenewRow extends Row {
+  readonly chain_id: string;
+  readonly terminal_id: string | null;
+  readonly ip: string;
+  readonly client: string;
+  readonly live: boolean;
+  /** seconds since its refresh token was used */
+  readonly used: number | null;
+  readonly is_over: boolean;
+  readonly revoked: boolean;
+}
 
 export const sessionStore = (source: RightsSource): Sessions => {
   const { db } = source;
-  const rights = new Map<string, { readonly version: number; readonly found: Promise<UserRights | null> }>();
-  const seen = new Map<string, number>();
+  const rightsOf = rightsKept(source);
+  const touch = lastSeen(db);
+  const { found, foundOver } = statements(db);
 
-  const rightsOf = (
-    org: OrgInfo & { readonly isPlatform: boolean },
-    userId: string,
-    kind: number,
-  ): Promise<UserRights | null> => {
+  const find = async (statement: string, token: string): Promise<(FoundSession & { readonly ends: number }) | null> => {
+    const { rows } = await db.executeQuery<FoundRow>(CompiledQuery.raw(statement, [hashOf(token)]));
+    const [row] = rows;
+    if (!row) return null;
+    const org = orgInfo(row);
+    const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id, row.kind);
+    if (!user) return null;
+    touch(row);
+    return {
+      ends: row.ends * 1000,
+      // who shows a PIN has not used the password
+      mustChange: row.must_change && row.kind !== PIN_KIND,
+      session: sessionOf(row, org, user),
+    };
+  };
+
+  return {
+    find: (token) => find(found, token),
+    findOver: async (token) => {
+      const state = await find(foundOver, token);
+      return state === null ? null : { ...state, over: state.ends };
+    },
+    open: openSession,
+    refresh: async (refreshToken, hoursOf) => {
+      // null is committed: a chain that was revoked stays so
+      const answer = await inTx(db, (trx) => renew(trx, refreshToken, hoursOf));
+      if (!answer) throw signedOut();
+      return answer;
+    },
+    revoke: async (sessionId, reason) => {
+      await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = ${reason}
+                 WHERE revoked_at IS NULL
+                   AND chain_id = (SELECT chain_id FROM platform.auth_session WHERE id = ${sessionId})`.execute(db);
+    },
+  };
+};
+
+type RightsOf = (
+  org: OrgInfo & { readonly isPlatform: boolean },
+  userId: string,
+  kind: number,
+) => Promise<UserRights | null>;
+/** What somebody may do, kept while the rights of the organisation stay at their version. */
+const rightsKept = (source: RightsSource): RightsOf => {
+  const rights = new Map<string, { readonly version: number; readonly found: Promise<UserRights | null> }>();
+  return (org, userId, kind) => {
     const isPin = kind === PIN_KIND;
     const key = `${org.id} ${userId}${isPin ? ' pin' : ''}`;
     const known = rights.get(key);
@@ -104,7 +161,12 @@ export const sessionStore = (source: RightsSource): Sessions => {
     if (rights.size > MAX_CACHED) rights.delete(rights.keys().next().value ?? '');
     return found;
   };
-  const touch = ({ id, idle_seconds: idle }: Row): void => {
+};
+
+/** Notes that a session was used, now and then. */
+const lastSeen = (db: Db): ((row: Row) => void) => {
+  const seen = new Map<string, number>();
+  return ({ id, idle_seconds: idle }) => {
     const now = Date.now();
     if (now - (seen.get(id) ?? 0) < Math.min(SEEN_EVERY, ((idle ?? 3_600) * 1_000) / 8)) return;
     if (seen.size > MAX_CACHED) seen.clear();
@@ -112,7 +174,10 @@ export const sessionStore = (source: RightsSource): Sessions => {
     // a request does not wait for it nor fail with it
     sql`UPDATE platform.auth_session SET last_seen_at = now() WHERE id = ${id}`.execute(db).catch(() => undefined);
   };
+};
 
+/** The session of a token, by whether it still runs. */
+const statements = (db: Db): { readonly found: string; readonly foundOver: string } => {
   const select = (live: RawBuilder<unknown>): string =>
     sql`
     SELECT s.id, s.kind, s.idle_seconds, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
@@ -129,99 +194,61 @@ export const sessionStore = (source: RightsSource): Sessions => {
   const foundOver = select(
     sql`s.expires_at > now() - make_interval(hours => ${sql.lit(REPLAY_HOURS)}) AND s.rotated_at IS NULL`,
   );
+  return { found, foundOver };
+};
 
-  const find = async (statement: string, token: string): Promise<(FoundSession & { readonly ends: number }) | null> => {
-    const { rows } = await db.executeQuery<Row & { readonly ends: number }>(
-      CompiledQuery.raw(statement, [hashOf(token)]),
-    );
-    const [row] = rows;
-    if (!row) return null;
-    const org = orgInfo(row);
-    const user = await rightsOf({ ...org, isPlatform: row.is_platform }, row.user_id, row.kind);
-    if (!user) return null;
-    touch(row);
-    return {
-      ends: row.ends * 1000,
-      // who shows a PIN has not used the password
-      mustChange: row.must_change && row.kind !== PIN_KIND,
-      session: {
-        id: row.id,
-        org,
-        me: user.me,
-        loginName: user.loginName,
-        rights: user.rights,
-        accountId: row.account_id,
-        orgName: row.org_name,
-        roleId: user.roleId,
-        appMark: row.app_mark,
-        kind: row.kind,
-        isPlatform: row.is_platform,
-      },
-    };
-  };
+const sessionOf = (row: Row, org: OrgInfo, user: UserRights): AuthSession => ({
+  id: row.id,
+  org,
+  me: user.me,
+  loginName: user.loginName,
+  rights: user.rights,
+  accountId: row.account_id,
+  orgName: row.org_name,
+  roleId: user.roleId,
+  appMark: row.app_mark,
+  kind: row.kind,
+  isPlatform: row.is_platform,
+});
 
-  return {
-    find: (token) => find(found, token),
-    findOver: async (token) => {
-      const state = await find(foundOver, token);
-      return state === null ? null : { ...state, over: state.ends };
-    },
-    open: openSession,
-    refresh: async (refreshToken, hoursOf) => {
-      const answer = await inTx(db, async (trx): Promise<Tokens | null> => {
-        const { rows } = await sql<
-          Row & {
-            chain_id: string;
-            terminal_id: string | null;
-            ip: string;
-            client: string;
-            live: boolean;
-            used: number | null;
-            is_over: boolean;
-            revoked: boolean;
-          }
-        >`
-          SELECT s.id, s.chain_id, s.kind, s.idle_seconds, s.terminal_id, s.ip, s.client, s.account_id, s.user_id, s.app_mark, o.id AS org_id, o.code AS org_code,
-                 o.name AS org_name, o.is_platform, o.rights_version, ${LIVE} AND ${AWAKE} AS live, s.revoked_at IS NOT NULL AS revoked,
-                 s.refresh_expires_at <= now() AS is_over, extract(epoch FROM now() - s.rotated_at)::float8 AS used
-            FROM platform.auth_session s
-            JOIN platform.account a ON a.id = s.account_id
-            JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
-            JOIN platform.org o ON o.id = s.org_id
-           WHERE s.refresh_hash = ${hashOf(refreshToken)} FOR UPDATE OF s`.execute(trx);
-        const [row] = rows;
-        if (!row || row.is_over || !row.live) return null;
-        if (row.used !== null && row.used > GRACE_SECONDS) {
-          await revokeChain(trx, row.chain_id, 'refresh token used again');
-          return null;
-        }
-        await sql`UPDATE platform.auth_session
-                     SET rotated_at = coalesce(rotated_at, now()),
-                         expires_at = least(expires_at, now() + make_interval(secs => ${GRACE_SECONDS}))
-                   WHERE id = ${row.id}`.execute(trx);
-        return openSession(trx, {
-          accountId: row.account_id,
-          userId: row.user_id,
-          orgId: row.org_id,
-          appMark: row.app_mark,
-          kind: row.kind,
-          ip: row.ip,
-          client: row.client,
-          hours: await hoursOf(orgInfo(row)),
-          idleSeconds: row.idle_seconds,
-          terminalId: row.terminal_id,
-          chainId: row.chain_id,
-        });
-      });
-      if (!answer) throw signedOut();
-      return answer;
-    },
-    revoke: async (sessionId, reason) => {
-      await sql`UPDATE platform.auth_session SET revoked_at = now(), revoke_reason = ${reason}
-                 WHERE revoked_at IS NULL
-                   AND chain_id = (SELECT chain_id FROM platform.auth_session WHERE id = ${sessionId})`.execute(db);
-    },
-  };
+/** A session goes on under new tokens; null when it may not. */
+const renew = async (
+  trx: Trx,
+  refreshToken: string,
+  hoursOf: (org: OrgInfo) => Promise<number>,
+): Promise<Tokens | null> => {
+  const { rows } = await sql<RenewRow>`
+    SELECT s.id, s.chain_id, s.kind, s.idle_seconds, s.terminal_id, s.ip, s.client, s.account_id, s.user_id, s.app_mark, o.id AS org_id, o.code AS org_code,
+           o.name AS org_name, o.is_platform, o.rights_version, ${LIVE} AND ${AWAKE} AS live, s.revoked_at IS NOT NULL AS revoked,
+           s.refresh_expires_at <= now() AS is_over, extract(epoch FROM now() - s.rotated_at)::float8 AS used
+      FROM platform.auth_session s
+      JOIN platform.account a ON a.id = s.account_id
+      JOIN platform.member m ON m.org_id = s.org_id AND m.user_id = s.user_id
+      JOIN platform.org o ON o.id = s.org_id
+     WHERE s.refresh_hash = ${hashOf(refreshToken)} FOR UPDATE OF s`.execute(trx);
+  const [row] = rows;
+  if (!row || row.is_over || !row.live) return null;
+  if (row.used !== null && row.used > GRACE_SECONDS) {
+    await revokeChain(trx, row.chain_id, 'refresh token used again');
+    return null;
+  }
+  await sql`UPDATE platform.auth_session
+               SET rotated_at = coalesce(rotated_at, now()),
+                   expires_at = least(expires_at, now() + make_interval(secs => ${GRACE_SECONDS}))
+             WHERE id = ${row.id}`.execute(trx);
+  return openSession(trx, {
+    accountId: row.account_id,
+    userId: row.user_id,
+    orgId: row.org_id,
+    appMark: row.app_mark,
+    kind: row.kind,
+    ip: row.ip,
+    client: row.client,
+    hours: await hoursOf(orgInfo(row)),
+    idleSeconds: row.idle_seconds,
+    terminalId: row.terminal_id,
+    chainId: row.chain_id,
+  });
 };
 
 /** Ends sessions of an account; `but` names one that goes on (the one that changed the password). */
