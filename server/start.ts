@@ -1,33 +1,17 @@
 /** From the environment to a server that answers, and back to nothing running. */
-import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app';
-import { captchas } from './auth/captcha';
-import {
-  DEMO_ADMIN,
-  demoPassword,
-  demoPasswordFile,
-  keptDemoPassword,
-  loadSeed,
-  makeDemo,
-  wantsDemo,
-} from './auth/demo';
-import { dingMessenger } from './auth/ding';
+import { appOf, type Ground, jobsOf, noticesOf, partsOf } from './assemble';
+import { DEMO_ADMIN, demoPassword, demoPasswordFile, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
 import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
-import { platformOrg } from './auth/platform-org';
-import { rightsSource } from './auth/rights';
-import { screenSessions } from './auth/screens';
 import { makeSeal, secretKeysOf } from './auth/seal';
-import { sessionStore } from './auth/sessions';
 import { signKeys } from './auth/sign-keys';
-import { senderOf } from './auth/sms';
 import { factoryClock } from './clock';
 import { composeEngine } from './compose';
 import type { Config } from './config';
-import type { Db, OrgInfo } from './ctx';
+import type { Db } from './ctx';
 import { useDataDir } from './data-dir';
 import { type ConnectOptions, connect, type Database, serverVersion } from './db/connect';
 import { type Embedded, startEmbedded } from './db/embedded';
@@ -36,24 +20,11 @@ import { openRoles } from './db/roles';
 import { mirrorDocuments } from './design/mirror/mirror';
 import { diskRoom } from './files/room';
 
-import { type Jobs, startJobs } from './jobs/boss';
+import type { Jobs } from './jobs/boss';
 import { checkPort, listen } from './listen';
 import { openLive } from './live/live';
-import { startNotices } from './notices/worker';
 import { resealAll, unopened } from './records/store/secrets';
-import { ROOT } from './root';
-import { applicationRoutes } from './routes/application';
-import { dingRoutes } from './routes/ding';
-import { jobRoutes } from './routes/jobs';
-import { liveRoutes } from './routes/live';
-import type { Parts } from './routes/parts';
-import { passwordRoutes } from './routes/passwords';
-import { personalRoutes } from './routes/personal';
-import { registerRoutes } from './routes/register';
-import { sysRoutes } from './routes/sys';
-import { terminalRoutes } from './routes/terminals';
 import { StartError } from './start-error';
-import { VERSION } from './version';
 
 export interface Running {
   readonly address: string;
@@ -98,7 +69,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     const firstKey = keys.current();
     firstKey.catch(() => undefined);
     const engine = composeEngine({ db, owner: owner.db, keys: secrets, dataDir: config.dataDir });
-    const { registries, asSystem } = engine;
+    const { registries } = engine;
     const shipped: Shipped = {
       objects: [...registries.shipped.objects.values()],
       condition: engine.condition,
@@ -110,93 +81,26 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
 
-    const sessions = sessionStore(rightsSource(db, registries));
-    const parts: Parts = {
-      db,
-      owner: owner.db,
-      registries,
-      sessions,
-      keys,
-      seal,
-      setting: engine.setting,
-      captchas: captchas(db),
-      smsSender: async () => {
-        const org = await platformOrg(db);
-        const provider = org ? await engine.setting(org, 'sms.provider') : null;
-        const { dataDir, production, sms } = config;
-        return senderOf(String(provider), { dataDir, production, ...sms });
-      },
-      condition: engine.condition,
-      seed: async (org, admin) => {
-        const source = { db, runAs: engine.runAs, objects: shipped.objects, documents: engine.documents };
-        await loadSeed(source, org, admin, shipped.now.slice(0, 10));
-        await engine.asSystem(org, mirrorDocuments);
-      },
-      clock: () => new Date(),
-      version: VERSION,
-    };
+    const ground: Ground = { config, db, owner: owner.db, engine, shipped, keys, seal };
+    const parts = partsOf(ground);
     const ding = dingClient(config.ding);
     const live = openLive({
       host: engine.host,
       url,
-      sessionOf: async (token) => (await sessions.find(token))?.session ?? null,
+      sessionOf: async (token) => (await parts.sessions.find(token))?.session ?? null,
     });
     closers.push(() => live.stop());
-    const clientDir = join(ROOT, 'dist', 'client');
-    const app = await buildApp({
-      config,
-      db,
-      sessionOf: async (token) => {
-        const found = await sessions.find(token);
-        // routes look pages up before their work begins
-        if (found) await registries.ready(found.session.org);
-        return found;
-      },
-      overOf: async (token) => {
-        const found = await sessions.findOver(token);
-        if (found) await registries.ready(found.session.org);
-        return found;
-      },
-      screenOf: screenSessions({ db, registries, setting: engine.setting, clock: () => new Date() }),
-      mount: [
-        sysRoutes(parts),
-        registerRoutes(parts),
-        passwordRoutes(parts),
-        personalRoutes(parts),
-        dingRoutes(parts, { client: ding, reveal: engine.host.vault.open }),
-        terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault }),
-        applicationRoutes(parts),
-        jobRoutes(() => jobs),
-        liveRoutes(live.hub),
-        ...engine.mount,
-      ],
-      clientDir: existsSync(clientDir) ? clientDir : undefined,
+    const app = await appOf(ground, parts, {
+      ding,
+      live,
+      jobs: () => jobs,
       isStopping: () => stopping,
       isAway: () => embedded?.isAway() === true,
       separateRoles: separate,
-      room: engine.host.room,
-      tls: config.tls && { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') },
-      logger: { level: config.logLevel, base: { pid: process.pid } },
     });
-    const orgs = () => listOrgs(db);
-    const isOff = async (org: OrgInfo, app: string): Promise<boolean> => {
-      await registries.ready(org);
-      return registries.of(org).off?.apps.has(app) === true;
-    };
-    jobs = await startJobs(
-      database.url,
-      { db, owner: owner.db, files: engine.host.files, dataDir: config.dataDir, orgs, asSystem, isOff },
-      app.log,
-      { ownerUrl: owner.url },
-    );
+    jobs = await jobsOf(ground, app, { url: database.url, ownerUrl: owner.url });
     closers.push(() => jobs?.stop() ?? Promise.resolve());
-    const notices = startNotices({
-      orgs,
-      asSystem,
-      onError: (error) => app.log.error({ err: error }, 'notices'),
-      messenger: dingMessenger({ db, setting: engine.setting, client: ding, reveal: engine.host.vault.open }),
-      onLost: (text, data) => app.log.warn(data, text),
-    });
+    const notices = noticesOf(ground, app, ding);
     closers.push(() => notices.stop());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
