@@ -1,16 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 /** one less than the cores unless told otherwise: half of a machine of two */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** they share one PostgreSQL */
+const SERVER_WORKERS = 2;
+/**
+ * Projects with as many workers as the server tests run as one: the last files of one beside the first of the next. With more they
+ * wait for each other, since a group has one number of workers.
+ */
+const group = (order: number) => ({ groupOrder: maxWorkers === SERVER_WORKERS ? 0 : order });
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'language',
-          sequence: { groupOrder: 0 },
+          sequence: group(0),
           include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           environment: 'node',
           // what modules keep hangs on the objects they are given: files may share them, which halves the time of loading
@@ -23,7 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          sequence: { groupOrder: 3 },
+          sequence: group(3),
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           isolate: false,
@@ -32,14 +41,14 @@ export default defineConfig({
           testTimeout: process.env.LAWS === 'full' ? 900_000 : 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 20_000 } },
-          maxWorkers: 2,
+          maxWorkers: SERVER_WORKERS,
         },
       },
       {
         test: {
           // pure modules of the browser: nothing is drawn, so files may share what they load
           name: 'modules',
-          sequence: { groupOrder: 1 },
+          sequence: group(1),
           include: ['test/runtime/**/*.test.ts', 'test/src/**/*.test.ts', 'test/designer/**/*.test.ts'],
           environment: 'happy-dom',
           isolate: false,
@@ -52,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'runtime',
-          sequence: { groupOrder: 2 },
+          sequence: group(2),
           include: [
             'test/runtime/**/*.test.tsx',
             'test/src/**/*.test.tsx',
