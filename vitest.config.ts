@@ -4,13 +4,6 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 /** one less than the cores unless told otherwise: half of a machine of two */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
-/** they share one PostgreSQL */
-const SERVER_WORKERS = 2;
-/**
- * Projects with as many workers as the server tests run as one: the last files of one beside the first of the next. With more they
- * wait for each other, since a group has one number of workers.
- */
-const group = (order: number) => ({ groupOrder: maxWorkers === SERVER_WORKERS ? 0 : order });
 
 export default defineConfig({
   test: {
@@ -19,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'language',
-          sequence: group(0),
+          sequence: { groupOrder: 0 },
           include: ['test/language/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           environment: 'node',
           // what modules keep hangs on the objects they are given: files may share them, which halves the time of loading
@@ -32,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          sequence: group(3),
+          sequence: { groupOrder: 3 },
           include: ['test/server/**/*.test.ts', 'test/domain/**/*.test.ts', 'test/scripts/**/*.test.ts'],
           environment: 'node',
           isolate: false,
@@ -41,14 +34,14 @@ export default defineConfig({
           testTimeout: process.env.LAWS === 'full' ? 900_000 : 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 20_000 } },
-          maxWorkers: SERVER_WORKERS,
+          maxWorkers: 2,
         },
       },
       {
         test: {
           // pure modules of the browser: nothing is drawn, so files may share what they load
           name: 'modules',
-          sequence: group(1),
+          sequence: { groupOrder: 1 },
           include: ['test/runtime/**/*.test.ts', 'test/src/**/*.test.ts', 'test/designer/**/*.test.ts'],
           environment: 'happy-dom',
           isolate: false,
@@ -61,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'runtime',
-          sequence: group(2),
+          sequence: { groupOrder: 2 },
           include: [
             'test/runtime/**/*.test.tsx',
             'test/src/**/*.test.tsx',

@@ -5,7 +5,7 @@
 import { loadRights, type RightsSource, rightsSource } from '../../server/auth/rights';
 import { composeEngine } from '../../server/compose';
 import type { OrgInfo, Session } from '../../server/ctx';
-import { connect, type Database } from '../../server/db/connect';
+import { connect } from '../../server/db/connect';
 import { makeCtx } from '../../server/records/context';
 import { cellData } from '../../server/records/report/cells';
 import { counts } from '../../server/records/report/run';

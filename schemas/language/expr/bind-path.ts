@@ -1,6 +1,5 @@
 /** Names: scope words, fields, parts of ranges, one reference deep; and what the first argument of a collection function means. */
 import type { FieldType } from '../resolved';
-import { text } from '../texts';
 import type { PathAst } from './ast';
 import { type Ctx, failField, failText, type ScopeName } from './bind-context';
 import type { Bound, MeBound, RecordScope, RowType, Source, Ty } from './typed';

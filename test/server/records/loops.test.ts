@@ -36,6 +36,7 @@ const CHAIN: ObjectDoc = {
     },
   },
   actions: {
+    // biome-ignore lint/suspicious/noThenProperty: a key of the language
     next: { title: '再来', push: { to: 'chain', rows: 'items', how: 'auto', after: 'audit', then: 'audit' } },
   },
 };
