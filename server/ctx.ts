@@ -153,7 +153,7 @@ export interface Write<O extends string = string> {
 export interface DomainModule<O extends string = string> {
   /** refuses who may not act on this stored record at all, beyond function and rows: before its version and content (security.md §7.2) */
   admit?(stored: RowOf<O>, action: string, ctx: Ctx): Promise<void>;
-  /** rows of others that must be locked before the own ones of an action are; what is refused here is refused first */
+  /** rows of others that must be locked before the own ones of an action, or of the save of a stored record (`edit`), are; what is refused here is refused first */
   lock?(action: string, ids: readonly string[], ctx: Ctx): Promise<void>;
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
   derive?(record: DraftOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<ChangeOf<O> | undefined>;

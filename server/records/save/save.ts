@@ -74,6 +74,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   if (!engine && !ctx.system) assertRight(ctx, object, input, isOld);
   // find and lock: sources first, then the record itself
   const unlocked = sentOf(model, given, null, { rights: ctx.session.rights, engine });
+  if (isOld && id !== undefined) await moduleOf(ctx, object)?.lock?.('edit', [id], ctx);
   await lockSources(ctx, model, await linksOf(ctx, model, unlocked, null, true), id === undefined ? [] : [id]);
   const stored = id === undefined ? null : await lockedRecord(ctx, object.object, id);
   if (stored === null && isOld && !engine) throw notThere();
@@ -317,6 +318,9 @@ async function auditAtOnce(ctx: EngineCtx, object: ResolvedObject, saved: Rec, s
   )
     return;
   if (stored && stored.version === saved.version) return;
+  // one that waits for something else first (a check) is audited when that is done
+  const { from } = object.actions.audit;
+  if (from && object.state !== undefined && !from.includes(String(saved[object.state]))) return;
   await ctx.asSystem().records.act(object.object, 'audit', saved.id as string);
 }
 
