@@ -13,9 +13,17 @@ const CAST_FREE = 'server/domain';
 export const MAX_CASTS = 20;
 const MAX_PARAMETERS = 4;
 /** where every function keeps to it */
-const FEW_PARAMETERS = ['bom', 'calendar', 'datasets', 'domain', 'labels', 'notices', 'scheduling', 'stock'].map(
-  (folder) => `server/${folder}`,
-);
+const FEW_PARAMETERS = [
+  'bom',
+  'calendar',
+  'datasets',
+  'domain',
+  'labels',
+  'notices',
+  'production',
+  'scheduling',
+  'stock',
+].map((folder) => `server/${folder}`);
 
 /** Casts and functions of a source file, by line. */
 export function lookedAt(path, text) {
