@@ -1,18 +1,29 @@
 /** Server code of the area production, named for server/domain/index.ts; sorted, one entry a line. */
 
 import type { DomainArea } from '../area';
+import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
 import { machinePrice } from './machine-price';
+import { orderProcess } from './order-process';
 import { prdOrder } from './prd-order';
+import { prdReport, reportOfProcess, reportOfStart } from './prd-report';
+import { prdStart, startOfProcess } from './prd-start';
+import { reportLimit } from './report-limit';
+import { reworkTask } from './rework-task';
 import { workOrder } from './work-order';
 
 export const production: DomainArea = {
-  services: [feedFree, feedNeeds, feedPropose],
   modules: {
+    dispatchOrder,
     feedRecord,
     machinePrice,
+    orderProcess,
     prdOrder,
+    prdReport,
+    prdStart,
+    reworkTask,
     workOrder,
   },
+  services: [feedFree, feedNeeds, feedPropose, reportLimit, reportOfProcess, reportOfStart, startOfProcess],
 };

@@ -1,0 +1,135 @@
+/** 派工 (30 §4, P5): part of an operation is given to a person, a crew or a device; given on it keeps where it came from. */
+import { subDec } from '../../../schemas/language/codec/decimal';
+import type { Problem } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { dispatchLimit, dispatchSentence } from '../../production/limits';
+import type { AskOf, RowOf } from '../../rows';
+import { lockOperations } from './locks';
+import { around, floorOf } from './operations';
+import { rebalance } from './rebalance';
+import { skillProblems } from './start-guards';
+
+type Dispatch = RowOf<'dispatchOrder'>;
+
+export const dispatchOrder: DomainModule<'dispatchOrder'> = {
+  async lock(_action, ids, ctx) {
+    const found = await ctx.asSystem().records.many('dispatchOrder', ids, { stored: true });
+    await lockOperations(
+      ctx,
+      found.map(({ orderProcess }) => orderProcess),
+    );
+  },
+  async derive(record, old, ctx) {
+    if (typeof record.orderProcess !== 'string' || old !== null) return undefined;
+    await lockOperations(ctx, [record.orderProcess]);
+    const operation = await ctx.asSystem().records.get('orderProcess', record.orderProcess);
+    if (!operation) return undefined;
+    const { workOrderNbr, opNbr, process, material, materialName, workshop, workGroup } = operation;
+    return {
+      workOrderNbr,
+      opNbr,
+      process,
+      material,
+      materialName,
+      workshop,
+      workGroup,
+      docStatus: ctx.setting('prd.dispatchAccept') === true ? '10' : '20',
+    };
+  },
+  async check(record, old, ctx) {
+    if (old !== null && old.qty === record.qty) return [];
+    const limit = dispatchLimit(around(await floorOf(ctx, record.workOrderNbr ?? '', record.id), record.orderProcess));
+    const problems: Problem[] =
+      record.qty > limit.max
+        ? [{ code: 'dispatchOrder.limit', path: 'qty', text: dispatchSentence(limit, record.qty) }]
+        : [];
+    return [...problems, ...(old === null ? await skills(record, ctx) : [])];
+  },
+  async after({ record }, ctx) {
+    if (record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
+  },
+  actions: {
+    async accept(record, _ask, ctx) {
+      if (!(await isFor(record, ctx))) throw refuse('只有派工对象才能接收');
+      return { acceptedBy: ctx.session.me.id, acceptedAt: ctx.occurAt };
+    },
+    async transfer(record, ask, ctx) {
+      guardAssignee(ask);
+      const left = subDec(record.qty, ask.qty);
+      // what is given on is free first, so that it does not count twice
+      await ctx.asSystem().records.patch('dispatchOrder', record.id, {
+        head: left === 0 ? { docStatus: '80', reason: ask.reason } : { qty: left, reason: ask.reason },
+      });
+      await ctx.asSystem().records.save('dispatchOrder', {
+        id: ctx.newId(),
+        orderProcess: record.orderProcess,
+        assignKind: ask.assignKind,
+        employee: ask.assignKind === '10' ? (ask.employee ?? null) : null,
+        team: ask.assignKind === '20' ? (ask.team ?? null) : null,
+        equipment: ask.assignKind === '30' ? (ask.equipment ?? null) : null,
+        qty: ask.qty,
+        planRange: record.planRange,
+        priority: record.priority,
+        fromNbr: record.id,
+      });
+      return undefined;
+    },
+  },
+};
+
+const guardAssignee = ({ assignKind, employee, team, equipment }: Assignee): void => {
+  if (assignKind === '10' && !employee) throw refuse('请选择员工');
+  if (assignKind === '20' && !team) throw refuse('请选择班组');
+  if (assignKind === '30' && !equipment) throw refuse('请选择设备');
+};
+type Assignee = Pick<AskOf<'dispatchOrder', 'transfer'>, 'assignKind' | 'employee' | 'team' | 'equipment'>;
+
+/** The person, a member of the crew today, whoever stands at the device. */
+const isFor = async ({ assignKind, employee, team }: Dispatch, ctx: Ctx): Promise<boolean> => {
+  const { me } = ctx.session;
+  if (me.super || assignKind === '30') return true;
+  if (assignKind === '10') return employee === me.employee;
+  const found = team === null ? null : await ctx.asSystem().records.get('team', team);
+  return (found?.members ?? []).some(
+    (row) =>
+      row.employee === me.employee && row.fromDate <= ctx.today && (row.toDate === null || row.toDate >= ctx.today),
+  );
+};
+
+/** Who is not qualified is told, not refused: the start will ask. */
+const skills = async (record: Judged, ctx: Ctx): Promise<readonly Problem[]> => {
+  if (record.assignKind !== '10' || record.employee === null) return [];
+  const operation = await ctx.asSystem().records.get('orderProcess', record.orderProcess);
+  if (!operation) return [];
+  const start = { workers: [{ employee: record.employee }], shiftDate: record.planRange?.[0]?.slice(0, 10) ?? null };
+  return (await skillProblems(start, operation, ctx)).map((problem) => ({
+    ...problem,
+    path: 'employee',
+    level: 'warn',
+  }));
+};
+type Judged = Pick<Dispatch, 'assignKind' | 'employee' | 'orderProcess' | 'planRange'>;
+
+/** 派工 and 均分派工 of an operation. */
+export const dispatchTo = async (
+  operation: RowOf<'orderProcess'>,
+  parts: readonly (Assignee & { readonly qty: number })[],
+  planRange: Dispatch['planRange'],
+  ctx: Ctx,
+): Promise<void> => {
+  for (const part of parts) {
+    guardAssignee(part);
+    await ctx.asSystem().records.save('dispatchOrder', {
+      id: ctx.newId(),
+      orderProcess: operation.id,
+      assignKind: part.assignKind,
+      employee: part.assignKind === '10' ? (part.employee ?? null) : null,
+      team: part.team ?? null,
+      equipment: part.equipment ?? null,
+      qty: part.qty,
+      planRange,
+      priority: operation.priority,
+    });
+  }
+};

@@ -1,0 +1,26 @@
+/** What documents beside a report do with it, and what holds a start: the shapes of the lists in effects.ts. */
+import type { Ctx } from '../../ctx';
+import type { ChangeOf, RowOf } from '../../rows';
+
+type Report = RowOf<'prdReport'>;
+export interface ReportEffect {
+  readonly name: string;
+  /** as it becomes effective, its operation locked; answers what it changes of the report. A refusal leaves nothing behind */
+  apply(report: Report, ctx: Ctx): Promise<ChangeOf<'prdReport'> | undefined>;
+  /** exactly back */
+  reverse(report: Report, ctx: Ctx): Promise<ChangeOf<'prdReport'> | undefined>;
+  /** as it is submitted and waits (docStatus 30 or 50): a check of an inspected operation */
+  submitted?(report: Report, ctx: Ctx): Promise<void>;
+  /** as it is withdrawn while it waits; refuses when somebody has begun to check it */
+  withdrawn?(report: Report, ctx: Ctx): Promise<void>;
+  /** why it cannot be taken back now (30 P11): asked of all before anything is */
+  holds?(report: Report, ctx: Ctx): Promise<string | null>;
+  /** after both, when the balances are new: receivable quantity, automatic receipts */
+  settled?(report: Report, ctx: Ctx): Promise<void>;
+}
+
+/** A guard of P7 that needs other documents (a batch that must be fed, the check of the device). */
+export interface StartGuard {
+  readonly name: string;
+  refuses(start: RowOf<'prdStart'>, operation: RowOf<'orderProcess'>, ctx: Ctx): Promise<string | null>;
+}

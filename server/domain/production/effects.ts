@@ -1,0 +1,12 @@
+/**
+ * What happens when a report becomes effective, in this order, and when it is taken back, backwards (overview §4). Consumption, pay and trace
+ * have a line each; the balance of the operation needs none, it follows from the report itself.
+ */
+import type { ReportEffect, StartGuard } from './effect';
+import { impliedStart } from './implied-start';
+import { reworkOfReport } from './rework-task';
+
+export const reportEffects: readonly ReportEffect[] = [impliedStart, reworkOfReport];
+
+/** Asked after people and before instructions and quantity (30 P7), in their order. */
+export const startGuards: readonly StartGuard[] = [];

@@ -1,0 +1,73 @@
+/** Operations of a work order as the engine of production reads them, with what their documents say. */
+import type { Ctx } from '../../ctx';
+import type { Said } from '../../datasets/production/sums';
+import { balancesOf, together } from '../../production/balance';
+import type { Around } from '../../production/limits';
+import type { Balances, Operation, TransferMode } from '../../production/types';
+import type { HeadOf } from '../../rows';
+import { sumSources } from './sources';
+
+export interface Floor {
+  readonly workOrder: HeadOf<'workOrder'>;
+  readonly order: HeadOf<'prdOrder'> | null;
+  readonly records: ReadonlyMap<string, HeadOf<'orderProcess'>>;
+  readonly operations: readonly Operation[];
+  readonly balances: Balances;
+}
+
+/** A work order as it stands; its rows are to be locked by who decides on it. `except`: a document that does not count. */
+export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null = null): Promise<Floor> => {
+  const { records } = ctx.asSystem();
+  const head = await records.get('workOrder', workOrder);
+  if (!head) throw new Error(`work order ${workOrder} does not exist`);
+  const order = head.prdOrderNbr === null ? null : await records.get('prdOrder', head.prdOrderNbr);
+  const found = await records.find('orderProcess', 'workOrderNbr == param.workOrder', {
+    param: { workOrder },
+    sort: 'opNbr',
+  });
+  const [unit] = head.unit === null ? [] : await records.many('unit', [head.unit], { stored: true });
+  const operations = found.map((record) => operationOf(record, unit?.decimals ?? 4));
+  const sums = await sumsOf(
+    ctx,
+    found.map(({ id }) => id),
+    except,
+  );
+  return {
+    workOrder: head,
+    order,
+    records: new Map(found.map((record) => [record.id, record])),
+    operations,
+    balances: balancesOf(operations, sums),
+  };
+};
+
+export const operationOf = (record: HeadOf<'orderProcess'>, decimals: number): Operation => ({
+  id: record.id,
+  opNbr: record.opNbr ?? 0,
+  planQty: record.planQty ?? 0,
+  overRate: record.overRate ?? 0,
+  ratio: record.ratio ?? 1,
+  mode: modeOf(record.transferMode),
+  predecessors: (record.predecessors ?? []).map(Number),
+  decimals,
+  startRequired: record.startRequired === true,
+  dispatchRequired: record.dispatchRequired === true,
+  docStatus: record.docStatus ?? '10',
+  isFinished: record.finishFlag === true,
+});
+const modeOf = (mode: string | null): TransferMode => (mode === '1' || mode === '3' ? mode : '2');
+
+const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | null) => {
+  const said: Said[] = [];
+  for (const source of sumSources) said.push(...(await source.read(ctx, operations, except)));
+  return new Map(
+    operations.map((id) => [id, together(said.filter(({ operation }) => operation === id).map(({ sums }) => sums))]),
+  );
+};
+
+/** One operation among those of its work order. */
+export const around = ({ operations, balances }: Floor, operation: string): Around => {
+  const op = operations.find(({ id }) => id === operation);
+  if (!op) throw new Error(`operation ${operation} is not of this work order`);
+  return { op, operations, balances };
+};

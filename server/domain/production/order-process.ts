@@ -1,0 +1,75 @@
+/** 工序任务 (30 §2): pauses what runs on it, ends by hand, is given to people. */
+import type { DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { isEnded } from '../../production/balance';
+import { dispatchLimit, dispatchSentence } from '../../production/limits';
+import { splitBy } from '../../production/split';
+import { dispatchTo } from './dispatch-order';
+import { lockOperations } from './locks';
+import { around, floorOf } from './operations';
+import { pauseStarts } from './prd-start';
+import { rebalance } from './rebalance';
+
+export const orderProcess: DomainModule<'orderProcess'> = {
+  async lock(_action, ids, ctx) {
+    await lockOperations(ctx, ids);
+  },
+  async derive(record, old) {
+    if (old !== null) return undefined;
+    // nothing is dispatched of a new one: what its plan allows
+    const most = ((record.planQty ?? 0) * (100 + (record.overRate ?? 0))) / 100;
+    return { remainDispatch: Math.floor(Math.round(most * 1e6) / 1e6) };
+  },
+  async check(record, old) {
+    if (old === null || old.transferMode === record.transferMode || (old.startQty ?? 0) === 0) return [];
+    return [{ code: 'orderProcess.mode', path: 'transferMode', text: '工序已开工，不能更换转移方式' }];
+  },
+  async after({ record, old }, ctx) {
+    if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
+  },
+  actions: {
+    async pause(record, ask, ctx) {
+      await pauseStarts(ctx, { field: 'orderProcess', id: record.id }, { reason: ask.reason, note: ask.note ?? null });
+      return undefined;
+    },
+    async resume() {
+      // its numbers say where it goes on
+      return { docStatus: '30' };
+    },
+    async finish(record, _ask, ctx) {
+      const at = around(await floorOf(ctx, record.workOrderNbr ?? ''), record.id);
+      const open = at.operations.find(
+        ({ opNbr }) => at.op.predecessors.includes(opNbr) && !isEnded(at.balances.get(opNbr)?.docStatus ?? ''),
+      );
+      if (open) throw refuse(`前工序${open.opNbr}未完成，不能完成本工序`);
+      const { wip, reported, submitted, inQty } = at.balances.get(at.op.opNbr) ?? EMPTY;
+      if (wip < 0) throw refuse(`工序${at.op.opNbr}在制为${wip}，前工序${at.op.predecessors[0]}欠报${-wip}，请先补报`);
+      if (reported + submitted < inQty)
+        throw refuse(`转入${inQty}，已报${reported + submitted}，尚有${inQty - reported - submitted}未报，不能完成`);
+      return { finishFlag: true };
+    },
+    async dispatch(record, ask, ctx) {
+      await dispatchTo(record, [ask], ask.planRange ?? null, ctx);
+      return undefined;
+    },
+    async even(record, ask, ctx) {
+      const at = around(await floorOf(ctx, record.workOrderNbr ?? ''), record.id);
+      const limit = dispatchLimit(at);
+      if (ask.qty > limit.max) throw refuse(dispatchSentence(limit, ask.qty), { rule: 'dispatchOrder.limit' });
+      const parts = splitBy(
+        ask.qty,
+        ask.people.map(() => 1),
+        at.op.decimals,
+      );
+      const people = ask.people.map((employee, n) => ({ assignKind: '10' as const, employee, qty: parts[n] ?? 0 }));
+      await dispatchTo(
+        record,
+        people.filter(({ qty }) => qty > 0),
+        ask.planRange ?? null,
+        ctx,
+      );
+      return undefined;
+    },
+  },
+};
+const EMPTY = { wip: 0, reported: 0, submitted: 0, inQty: 0 };

@@ -1,0 +1,274 @@
+/** 报工 (30 §4): what came of an operation. Submitted it holds its pieces, effective it moves them on, taken back it never was. */
+import { subDec } from '../../../schemas/language/codec/decimal';
+import type { Problem } from '../../../schemas/language/value';
+import type { Ctx, DomainModule, Service } from '../../ctx';
+import { refuse } from '../../errors';
+import { reversalRefusal } from '../../production/limits';
+import type { ChangeOf, DraftOf, RowOf } from '../../rows';
+import { reportEffects } from './effects';
+import { lockOperations } from './locks';
+import { around, floorOf } from './operations';
+import { paramRows, reportableOf, seen } from './prd-start';
+import { rebalance } from './rebalance';
+import { recountDispatches, recountStarts } from './recount';
+import { hoursSum, withHours, withShares, workersOf } from './report-hours';
+import { limitProblem } from './report-limit';
+import { shiftAtWork } from './work-shift';
+
+type Report = RowOf<'prdReport'>;
+const WAITING: readonly string[] = ['30', '50'];
+const OFFLINE = '30';
+const ON_SITE = '10';
+
+export const prdReport: DomainModule<'prdReport'> = {
+  async lock(_action, ids, ctx) {
+    const reports = await ctx.asSystem().records.many('prdReport', ids, { stored: true });
+    await lockOperations(
+      ctx,
+      reports.map(({ orderProcess }) => orderProcess),
+    );
+  },
+  async derive(record, old, ctx) {
+    if (old !== null && !WAITING.includes(old.docStatus ?? '')) return undefined;
+    const start = await startOf(record.prdStart, ctx);
+    const operation = await operationOf(start?.orderProcess ?? record.orderProcess, ctx);
+    if (!operation) return undefined;
+    await lockOperations(ctx, [operation.id]);
+    return {
+      ...(await headOf(record, { old, start, operation }, ctx)),
+      ...(await peopleOf(record, { old, start, operation }, ctx)),
+    };
+  },
+  async check(record, old, ctx) {
+    if (old !== null && !WAITING.includes(old.docStatus ?? '')) return [];
+    const start = await startOf(record.prdStart, ctx);
+    const operation = await operationOf(record.orderProcess, ctx);
+    if (!operation) return [];
+    return [
+      ...startProblems(record.prdStart, start, operation),
+      ...hoursProblems(record),
+      ...modeProblems(record),
+      ...(await quantityProblems(record, old, ctx)),
+    ];
+  },
+  async after({ record, action, old }, ctx) {
+    if (record.workOrderNbr === null) return;
+    if (action === undefined)
+      for (const effect of reportEffects) if (old === null) await effect.submitted?.(record, ctx);
+    if (action === 'del') for (const effect of reportEffects) await effect.withdrawn?.(record, ctx);
+    if (action === 'reject') return;
+    await recountStarts(ctx, [record.prdStart], record.endTime);
+    await recountDispatches(ctx, [record.dispatchOrder]);
+    await rebalance(ctx, [record.workOrderNbr]);
+    if (action === 'audit' || action === 'reverse')
+      for (const effect of reportEffects) await effect.settled?.(record, ctx);
+    const told = action === undefined && old === null ? 'submitted' : action === 'audit' ? 'effective' : undefined;
+    if (told !== undefined)
+      await ctx.emit(`prdReport.${told}`, { object: 'prdReport', id: record.id, nbr: record.nbr });
+  },
+  actions: {
+    async audit(record, _ask, ctx) {
+      const problem = await limitProblem(record, (record.overReason ?? '') !== '', ctx);
+      if (problem) throw refuse(problem.text, { rule: problem.code });
+      // good as it was first told: a verdict has put its own split in place by now
+      return through(reportEffects, { way: 'apply', record, first: { firstPassQty: record.qualifiedQty } }, ctx);
+    },
+    async reverse(record, ask, ctx) {
+      await guardReversal(record, ctx);
+      return through(
+        [...reportEffects].reverse(),
+        { way: 'reverse', record, first: { reverseReason: ask.reason } },
+        ctx,
+      );
+    },
+  },
+};
+
+/** One effect after the other, each with what those before it changed of the report. */
+const through = async (
+  effects: typeof reportEffects,
+  {
+    way,
+    record,
+    first,
+  }: { readonly way: 'apply' | 'reverse'; readonly record: Report; readonly first: ChangeOf<'prdReport'> },
+  ctx: Ctx,
+): Promise<ChangeOf<'prdReport'>> => {
+  let change = first;
+  for (const effect of effects) {
+    // what effects change of a report are values a report has
+    const report = { ...record, ...change } as Report;
+    change = { ...change, ...(await effect[way](report, ctx)) };
+  }
+  return change;
+};
+
+const startOf = (id: string | null | undefined, ctx: Ctx) =>
+  typeof id === 'string' ? ctx.asSystem().records.get('prdStart', id) : Promise.resolve(null);
+const operationOf = (id: string | null | undefined, ctx: Ctx) =>
+  typeof id === 'string' ? ctx.asSystem().records.get('orderProcess', id) : Promise.resolve(null);
+
+interface About {
+  readonly old: Report | null;
+  readonly start: RowOf<'prdStart'> | null;
+  readonly operation: RowOf<'orderProcess'>;
+}
+const headOf = async (
+  record: DraftOf<'prdReport'>,
+  { old, start, operation }: About,
+  ctx: Ctx,
+): Promise<ChangeOf<'prdReport'>> => {
+  const { workOrderNbr, prdOrderNbr, opNbr, process, material, materialName, spec, workshop, workGroup } = operation;
+  const [workOrder] =
+    workOrderNbr === null ? [] : await ctx.asSystem().records.many('workOrder', [workOrderNbr], { stored: true });
+  return {
+    orderProcess: operation.id,
+    ...(start === null ? {} : { dispatchOrder: start.dispatchOrder }),
+    workOrderNbr,
+    prdOrderNbr,
+    opNbr,
+    process,
+    material,
+    materialName,
+    spec,
+    workshop,
+    workGroup,
+    batchNbr: workOrder?.batchNbr ?? null,
+    stdMin: operation.stdMin,
+    runBase: operation.runBase,
+    reportMode: operation.reportMode,
+    ...(await shiftAtWork(record, ctx)),
+    // verdict of an inspected operation, else the audit
+    ...(old === null ? { docStatus: operation.inspectFlag === true ? '30' : '50' } : {}),
+    ...(old === null && record.source === ON_SITE && ctx.occurAt < ctx.now ? { source: OFFLINE } : {}),
+  };
+};
+
+const peopleOf = async (
+  record: DraftOf<'prdReport'>,
+  { old, start, operation }: About,
+  ctx: Ctx,
+): Promise<ChangeOf<'prdReport'>> => {
+  const decimals = await decimalsOf(operation.workOrderNbr, ctx);
+  const timed = await withHours(record, workersOf(record, start, ctx), start, ctx);
+  const workers = await withShares(record, { workers: timed, old, decimals }, ctx);
+  return {
+    workers,
+    workHours: record.manualHours ?? (workers.length === 0 ? null : hoursSum(workers)),
+  };
+};
+const decimalsOf = async (id: string | null, ctx: Ctx): Promise<number> => {
+  const { records } = ctx.asSystem();
+  const [workOrder] = id === null ? [] : await records.many('workOrder', [id], { stored: true });
+  const [unit] = workOrder?.unit ? await records.many('unit', [workOrder.unit], { stored: true }) : [];
+  return unit?.decimals ?? 4;
+};
+
+const startProblems = (
+  id: string | null,
+  start: RowOf<'prdStart'> | null,
+  operation: RowOf<'orderProcess'>,
+): readonly Problem[] => {
+  if (id === null)
+    return operation.startRequired === true
+      ? [{ code: 'prdReport.start', path: 'prdStart', text: `工序${operation.opNbr}需先开工，请选择开工单` }]
+      : [];
+  if (!start || start.isImplied === true) return [];
+  if (start.docStatus === '10' || start.docStatus === '90')
+    return [{ code: 'prdReport.start', path: 'prdStart', text: `开工单${start.nbr}未在生产，不能报工` }];
+  return [];
+};
+
+/** What the way of reporting asks for: readings of a counter, a serial number for each piece. */
+const modeProblems = ({ reportMode, reportQty, counterFrom, counterTo, serials }: ByMode): readonly Problem[] => {
+  const qty = reportQty ?? 0;
+  const twice = serials.find(({ serial }, n) => serials.findIndex((row) => row.serial === serial) < n);
+  if (twice)
+    return [{ code: 'prdReport.serial', path: `serials[${twice.id}].serial`, text: `序列号${twice.serial}重复` }];
+  if (reportMode === '3' && serials.length !== qty)
+    return [{ code: 'prdReport.serials', path: 'serials', text: `序列号${serials.length}个与报工数量${qty}不一致` }];
+  const counted = subDec(counterTo ?? 0, counterFrom ?? 0);
+  if (reportMode === '2' && counterTo !== null && counted !== qty)
+    return [{ code: 'prdReport.counter', path: 'counterTo', text: `读数差${counted}与报工数${qty}不一致` }];
+  return [];
+};
+type ByMode = Pick<Report, 'reportMode' | 'reportQty' | 'counterFrom' | 'counterTo' | 'serials'>;
+
+/** Hours by hand are no more than everybody could have worked. */
+const hoursProblems = (record: Hours): readonly Problem[] => {
+  if (record.manualHours === null) return [];
+  const wall =
+    (Date.parse(`${record.endTime.replace(' ', 'T')}Z`) - Date.parse(`${record.startTime.replace(' ', 'T')}Z`)) /
+    3_600_000;
+  const most = Math.round(wall * Math.max(record.workers.length, 1) * 10_000) / 10_000;
+  return record.manualHours <= most
+    ? []
+    : [
+        {
+          code: 'prdReport.hours',
+          path: 'manualHours',
+          text: `手工工时${record.manualHours}超过${record.workers.length}人的时间${most}`,
+        },
+      ];
+};
+type Hours = Pick<Report, 'manualHours' | 'startTime' | 'endTime' | 'workers'>;
+
+const quantityProblems = async (
+  record: Parameters<NonNullable<(typeof prdReport)['check']>>[0],
+  old: Report | null,
+  ctx: Ctx,
+): Promise<readonly Problem[]> => {
+  if (old !== null && old.reportQty === record.reportQty && old.overReason === record.overReason) return [];
+  const problem = await limitProblem(record, ctx.session.rights.has('prdReport:over'), ctx);
+  return problem ? [problem] : [];
+};
+
+/** 30 P11: what comes after must do without these pieces, and nothing that was made of the report may stand. */
+const guardReversal = async (report: Report, ctx: Ctx): Promise<void> => {
+  const floor = await floorOf(ctx, report.workOrderNbr ?? '');
+  const used = reversalRefusal(around(floor, report.orderProcess), report.qualifiedQty);
+  if (used !== null) throw refuse(used, { rule: 'prdReport.used' });
+  for (const effect of reportEffects) {
+    const text = (await effect.holds?.(report, ctx)) ?? null;
+    if (text !== null) throw refuse(text, { rule: `prdReport.${effect.name}` });
+  }
+};
+
+/** What a form takes from the start that was picked: since when, who, how much. */
+export const reportOfStart: Service = {
+  name: 'prdReport.ofStart',
+  right: null,
+  async run(args, ctx) {
+    // the form that asks: a draft of the object that names this service
+    const record = (args.record ?? {}) as Partial<DraftOf<'prdReport'>>;
+    const start =
+      typeof record.prdStart === 'string' ? await ctx.records.get('prdStart', record.prdStart, { scoped: true }) : null;
+    if (!start) return {};
+    const { records } = ctx.asSystem();
+    const [before] = await records.find('prdReport', 'prdStart == param.start && docStatus != 90', {
+      param: { start: start.id },
+      sort: '-endTime',
+      limit: 1,
+    });
+    const here = start.workers.filter(({ leaveTime }) => leaveTime === null);
+    return {
+      startTime: before?.endTime ?? start.startTime,
+      qualifiedQty: start.remain ?? 0,
+      workers: here.map(({ employee, ratio }) => ({ id: ctx.newId(), employee, ratio })),
+      params: await paramRows(start.process, ctx),
+    };
+  },
+};
+
+/** The same from an operation that needs no start. */
+export const reportOfProcess: Service = {
+  name: 'prdReport.ofProcess',
+  right: null,
+  async run(args, ctx) {
+    // the form that asks: a draft of the object that names this service
+    const record = (args.record ?? {}) as Partial<DraftOf<'prdReport'>>;
+    const operation = await seen(record.orderProcess, ctx);
+    if (!operation || typeof record.prdStart === 'string') return {};
+    return { qualifiedQty: await reportableOf(operation, null, ctx), params: await paramRows(operation.process, ctx) };
+  },
+};

@@ -1,0 +1,142 @@
+/** 重算 after an event (30 P15): operations, work order and order get what live documents say; nothing is counted up or down. */
+import { sumDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx } from '../../ctx';
+import { hourSums } from '../../datasets/production/sums';
+import { totalsOf, type WorkOrderTotals } from '../../production/balance';
+import { dispatchLimit, reportable } from '../../production/limits';
+import type { ChangeOf, HeadOf } from '../../rows';
+import { around, type Floor, floorOf } from './operations';
+
+/** Brings everything about some work orders up to date; their rows are locked. */
+export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promise<void> => {
+  const orders = new Set<string>();
+  for (const id of workOrders) {
+    const floor = await floorOf(ctx, id);
+    await writeOperations(ctx, floor);
+    await writeWorkOrder(ctx, floor);
+    if (floor.workOrder.prdOrderNbr !== null) orders.add(floor.workOrder.prdOrderNbr);
+  }
+  for (const id of [...orders].sort()) await rebalanceOrder(ctx, id);
+};
+
+/** What the documents say of each operation, by its id: to be written, or to be held against what is stored (数据核对). */
+export const operationValues = async (
+  ctx: Ctx,
+  floor: Floor,
+): Promise<ReadonlyMap<string, ChangeOf<'orderProcess'>>> => {
+  const hours = await hourSums(ctx, [...floor.records.keys()]);
+  return new Map(
+    floor.operations.map((op) => {
+      const balance = floor.balances.get(op.opNbr);
+      if (!balance) throw new Error(`no balance of operation ${op.opNbr}`);
+      const at = around(floor, op.id);
+      const change: ChangeOf<'orderProcess'> = {
+        docStatus: balance.docStatus,
+        dispatchQty: balance.dispatched,
+        outPlanQty: balance.outPlan,
+        outQty: balance.sent,
+        inQty: balance.inQty,
+        startQty: balance.started,
+        submittedQty: balance.submitted,
+        reportQty: balance.reported,
+        qualifiedQty: balance.good,
+        firstPassQty: balance.firstPass,
+        reworkQty: balance.rework,
+        pendingQty: balance.pending,
+        scrapQty: balance.scrap,
+        workScrapQty: balance.workScrap,
+        materialScrapQty: balance.materialScrap,
+        wipQty: balance.wip,
+        availReport: reportable(at),
+        remainDispatch: dispatchLimit(at).max,
+        workHours: hours.get(op.id)?.workHours ?? 0,
+        theoryHours: hours.get(op.id)?.theoryHours ?? 0,
+      };
+      return [op.id, change];
+    }),
+  );
+};
+
+/** States whose beginning somebody waits for. */
+const TOLD: Readonly<Record<string, string>> = { '20': 'orderProcess.ready', '60': 'orderProcess.finished' };
+const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
+  for (const [id, change] of await operationValues(ctx, floor)) {
+    const stored = floor.records.get(id);
+    if (!stored) continue;
+    const head = differing({ ...stored }, change);
+    if (Object.keys(head).length === 0) continue;
+    await ctx.asSystem().records.patch('orderProcess', id, { head });
+    const told = TOLD[head.docStatus ?? ''];
+    if (told !== undefined) await ctx.emit(told, { object: 'orderProcess', id, nbr: stored.name });
+  }
+};
+/** Only what changes: a patch of nothing leaves no trail. */
+const differing = <C extends object>(stored: Readonly<Record<string, unknown>>, change: C): C =>
+  // a part of what was to be written
+  Object.fromEntries(Object.entries(change).filter(([code, value]) => stored[code] !== value)) as C;
+
+/** States that somebody set and only somebody takes back. */
+const HELD: readonly string[] = ['40', '80', '90'];
+export const workOrderValues = (ctx: Ctx, floor: Floor): ChangeOf<'workOrder'> => {
+  const { workOrder, operations, balances } = floor;
+  const totals = totalsOf(operations, balances, workOrder.planQty ?? 0);
+  const { startQty, qualifiedQty, scrapQty, reworkQty, pendingQty, wipQty } = totals;
+  const docStatus = workOrderStatus(workOrder, totals);
+  return {
+    docStatus,
+    startQty,
+    qualifiedQty,
+    scrapQty,
+    reworkQty,
+    pendingQty,
+    wipQty,
+    actualStart: totals.isBegun ? (workOrder.actualStart ?? ctx.occurAt) : null,
+    actualEnd: docStatus === '60' ? (workOrder.actualEnd ?? ctx.occurAt) : null,
+  };
+};
+const workOrderStatus = (
+  { docStatus, finishReason }: WorkOrderState,
+  totals: WorkOrderTotals,
+): NonNullable<WorkOrderState['docStatus']> => {
+  const now = docStatus ?? '10';
+  if (now === '80' || now === '90') return now;
+  if (totals.isDone || (now === '60' && finishReason)) return '60';
+  if (HELD.includes(now)) return now;
+  if (totals.isBegun) return '30';
+  return totals.isDispatched ? '20' : '10';
+};
+type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus'> & { readonly finishReason?: string | null };
+
+const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<void> => {
+  const head = differing({ ...floor.workOrder }, workOrderValues(ctx, floor));
+  if (Object.keys(head).length === 0) return;
+  await ctx.asSystem().records.patch('workOrder', floor.workOrder.id, { head });
+  if (head.docStatus === '60')
+    await ctx.emit('workOrder.finished', { object: 'workOrder', id: floor.workOrder.id, nbr: floor.workOrder.nbr });
+};
+
+/** Sums and state of an order from its work orders. */
+export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const order = await records.get('prdOrder', id);
+  if (!order) return;
+  const head = differing({ ...order }, await orderValues(ctx, order));
+  if (Object.keys(head).length > 0) await records.patch('prdOrder', id, { head });
+};
+export const orderValues = async (ctx: Ctx, order: HeadOf<'prdOrder'>): Promise<ChangeOf<'prdOrder'>> => {
+  const workOrders = await ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', {
+    param: { id: order.id },
+  });
+  const sum = (code: 'startQty' | 'qualifiedQty' | 'scrapQty'): number =>
+    sumDec(workOrders.map((each) => each[code] ?? 0));
+  const startQty = sum('startQty');
+  const isBegun = workOrders.some(({ actualStart }) => actualStart !== null);
+  return {
+    startQty,
+    qualifiedQty: sum('qualifiedQty'),
+    scrapQty: sum('scrapQty'),
+    // 10 and 20 follow from what is released, 40 and 80 from people, 60 from what is received
+    ...(order.docStatus === '20' && isBegun ? { docStatus: '30' as const } : {}),
+    ...(order.docStatus === '30' && !isBegun ? { docStatus: '20' as const } : {}),
+  };
+};

@@ -1,0 +1,68 @@
+/** What was reported of each start, and what becomes of it: fully reported it ends, taken back it waits to be gone on with. */
+import { addDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx } from '../../ctx';
+import { reportedOfDispatches, reportedOfStarts, startedOfDispatches } from '../../datasets/production/sums';
+import type { RowOf } from '../../rows';
+import { endedOf, opened, PAUSED } from './intervals';
+
+export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[], at: string): Promise<void> => {
+  const ids = given.filter((id): id is string => id !== null);
+  const sums = await reportedOfStarts(ctx, ids);
+  for (const id of ids) {
+    const start = await ctx.asSystem().records.get('prdStart', id);
+    if (!start) continue;
+    const { reported, submitted, good, scrap } = sums.get(id) ?? { reported: 0, submitted: 0, good: 0, scrap: 0 };
+    await ctx.asSystem().records.patch('prdStart', id, {
+      head: { reportQty: reported, submittedQty: submitted, qualifiedQty: good, scrapQty: scrap },
+    });
+    if (start.isImplied !== true) await follow(ctx, start, { reported, submitted }, at);
+  }
+};
+
+const LIVES: readonly string[] = ['30', '40'];
+const follow = async (
+  ctx: Ctx,
+  start: RowOf<'prdStart'>,
+  { reported, submitted }: { readonly reported: number; readonly submitted: number },
+  at: string,
+): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const now = start.docStatus ?? '';
+  if (LIVES.includes(now) && submitted === 0 && reported >= start.startQty && reported > 0) {
+    const { intervals, workers, endTime, runHours } = endedOf(start, at);
+    await records.patch('prdStart', start.id, {
+      head: { docStatus: '60', endTime, runHours },
+      rows: { intervals, workers },
+    });
+  }
+  if (now === '60' && addDec(reported, submitted) < start.startQty)
+    await records.save('prdStart', {
+      id: start.id,
+      docStatus: '40',
+      endTime: null,
+      intervals: opened(start.intervals, { id: ctx.newId(), at: ctx.now, kind: PAUSED }),
+    });
+};
+
+/** What was started and reported of each dispatch, and whether it is begun or done. */
+export const recountDispatches = async (ctx: Ctx, given: readonly (string | null)[]): Promise<void> => {
+  const ids = given.filter((id): id is string => id !== null);
+  if (ids.length === 0) return;
+  const [started, reported] = [await startedOfDispatches(ctx, ids), await reportedOfDispatches(ctx, ids)];
+  for (const dispatch of await ctx.asSystem().records.many('dispatchOrder', ids, { stored: true, lock: true })) {
+    const sums = reported.get(dispatch.id) ?? { reported: 0, submitted: 0, good: 0, scrap: 0 };
+    const startQty = started.get(dispatch.id) ?? 0;
+    await ctx.asSystem().records.patch('dispatchOrder', dispatch.id, {
+      head: {
+        startQty,
+        reportQty: sums.reported,
+        submittedQty: sums.submitted,
+        qualifiedQty: sums.good,
+        scrapQty: sums.scrap,
+        ...(dispatch.docStatus === '80' || dispatch.docStatus === '10'
+          ? {}
+          : { docStatus: sums.reported >= dispatch.qty ? '60' : startQty > 0 ? '30' : '20' }),
+      },
+    });
+  }
+};

@@ -1,0 +1,91 @@
+/** How much a report may say (30 P6), for the form and under the locks of the save and of the audit. */
+import { subDec } from '../../../schemas/language/codec/decimal';
+import type { Problem } from '../../../schemas/language/value';
+import type { Ctx, Service } from '../../ctx';
+import { reportedOfStarts } from '../../datasets/production/sums';
+import {
+  type Around,
+  binding,
+  type Limit,
+  notReady,
+  type Part,
+  reportLimits,
+  reportSentence,
+} from '../../production/limits';
+import { around, floorOf } from './operations';
+import { seen } from './prd-start';
+
+export interface Reported {
+  readonly id?: string | null | undefined;
+  readonly orderProcess: string;
+  readonly workOrderNbr: string | null;
+  readonly prdStart: string | null;
+}
+interface Bounds {
+  readonly at: Around;
+  readonly start: Part | undefined;
+  readonly limits: readonly Limit[];
+}
+/** What binds a report; the report itself does not count. `isOver`: the plan is lifted. */
+export const boundsOf = async (report: Reported, isOver: boolean, ctx: Ctx): Promise<Bounds> => {
+  const floor = await floorOf(ctx, report.workOrderNbr ?? '', report.id ?? null);
+  const at = around(floor, report.orderProcess);
+  const start = await startPart(report, ctx);
+  return { at, start, limits: reportLimits(at, { start, isOver }) };
+};
+const startPart = async ({ id, prdStart }: Reported, ctx: Ctx): Promise<Part | undefined> => {
+  if (prdStart === null) return undefined;
+  const [start] = await ctx.asSystem().records.many('prdStart', [prdStart], { stored: true });
+  if (!start) return undefined;
+  const sums = (await reportedOfStarts(ctx, [prdStart], id ?? null)).get(prdStart);
+  return { qty: start.startQty, reported: sums?.reported ?? 0, submitted: sums?.submitted ?? 0 };
+};
+
+/** The first thing that speaks against a quantity; `mayOver` lifts the plan and wants a reason instead. */
+export const limitProblem = async (
+  report: Reported & { readonly reportQty: number | null; readonly overReason: string | null },
+  mayOver: boolean,
+  ctx: Ctx,
+): Promise<Problem | null> => {
+  const qty = report.reportQty ?? 0;
+  const { at, limits } = await boundsOf(report, false, ctx);
+  const waiting = at.op.mode === '1' ? notReady(at) : null;
+  if (waiting !== null) return { code: 'prdReport.ready', path: 'orderProcess', text: waiting };
+  const hard = limits.filter(({ kind }) => kind !== 'plan');
+  const bound = mayOver ? hard : limits;
+  const limit = bound.length === 0 ? null : binding(bound);
+  if (limit !== null && qty > limit.max)
+    return { code: `prdReport.${limit.kind}`, path: 'qualifiedQty', text: reportSentence(limit, qty) };
+  const isOver = limits.some(({ kind, max }) => kind === 'plan' && qty > max);
+  return isOver && (report.overReason ?? '').trim() === ''
+    ? { code: 'prdReport.overReason', path: 'overReason', text: '请填写超报原因' }
+    : null;
+};
+
+const hintOf: Service['run'] = async ({ operation, start, report }, ctx) => {
+  const found = await seen(typeof operation === 'string' ? operation : null, ctx);
+  if (!found) return null;
+  const bounds = await boundsOf(
+    {
+      id: typeof report === 'string' ? report : null,
+      orderProcess: found.id,
+      workOrderNbr: found.workOrderNbr,
+      prdStart: typeof start === 'string' ? start : null,
+    },
+    false,
+    ctx,
+  );
+  const { op, balances } = bounds.at;
+  const balance = balances.get(op.opNbr);
+  const came = op.mode === '3' || op.predecessors.length === 0 ? '' : `，转入${balance?.inQty ?? 0}`;
+  const said = `已报${balance?.reported ?? 0}，待生效${balance?.submitted ?? 0}`;
+  const max = bounds.limits.length === 0 ? subDec(op.planQty, balance?.reported ?? 0) : binding(bounds.limits).max;
+  return `可报工${max}（计划${op.planQty}${came}，${said}）`;
+};
+
+/** 可报工40（计划45，转入40，已报0，待生效0） under the number. */
+export const reportLimit: Service = {
+  name: 'prdReport.limit',
+  right: null,
+  run: hintOf,
+};

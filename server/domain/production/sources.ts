@@ -1,0 +1,19 @@
+/**
+ * Which documents say something of an operation. A document that takes or gives pieces has its line here, and nothing else: the balance of
+ * operation, work order and order, their states and all limits follow from the sums.
+ */
+import type { Ctx } from '../../ctx';
+import { dispatchSums, reportSums, reworkSums, type Said, startSums } from '../../datasets/production/sums';
+
+export interface SumSource {
+  readonly name: string;
+  /** of what counts; `except`: a document that is being judged and must not count against itself */
+  read(ctx: Ctx, operations: readonly string[], except: string | null): Promise<readonly Said[]>;
+}
+
+export const sumSources: readonly SumSource[] = [
+  { name: '派工', read: dispatchSums },
+  { name: '开工', read: startSums },
+  { name: '报工', read: reportSums },
+  { name: '返工', read: reworkSums },
+];

@@ -1,0 +1,181 @@
+/** 派工 (30 P5), 返工任务, the end of an operation by hand, and two at once: what is given, done again, taken back and refused. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { floorOf } from '../../../server/domain/production/operations';
+import { piecesOf } from '../../../server/production/pieces';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import { type Floor, type Operation, openFloor, refusal } from './floor';
+
+let floor: Floor;
+beforeAll(async () => {
+  floor = await openFloor();
+});
+afterAll(() => floor?.factory.database.drop());
+
+const LINE: readonly Operation[] = [
+  { opNbr: 10, process: 'XL' },
+  { opNbr: 20, process: 'XL' },
+];
+const dispatch = async (workOrder: Rec, opNbr: number, qty: number): Promise<Rec> => {
+  const operation = await floor.op(workOrder, opNbr);
+  const employee = await floor.idOf('employee', 'YG0018');
+  const saved = await floor.save('dispatchOrder', { orderProcess: operation.id, assignKind: '10', employee, qty });
+  return floor.read('dispatchOrder', saved.id as string);
+};
+/** Where the pieces of a work order are, by what its documents say: nothing is missing. */
+const difference = (workOrder: Rec): Promise<readonly number[]> =>
+  floor.factory.as('admin', async (ctx) => {
+    const { operations, balances } = await floorOf(ctx, workOrder.id as string);
+    return piecesOf(operations, balances).map((way) => way.difference);
+  });
+
+describe('派工', () => {
+  it('gives no more than the plan allows (acceptance 6), and what is withdrawn is free again', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const first = await dispatch(work, 10, 60);
+    expect(first).toMatchObject({ docStatus: '20', qty: 60 });
+    expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 60, remainDispatch: 40 });
+    expect(await floor.read('workOrder', work.id as string)).toMatchObject({ docStatus: '20' });
+    expect(await refusal(dispatch(work, 10, 50))).toBe('计划100，允许超报0%，已派60，外协0，最多可派40，本次50');
+    expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toHaveLength(1);
+    expect(await floor.act('recall', first, { reason: '改派' })).toMatchObject({ docStatus: '80' });
+    expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 0, remainDispatch: 100 });
+    expect(await floor.read('workOrder', work.id as string)).toMatchObject({ docStatus: '10' });
+  });
+  it('holds starts to what was given, runs with them and ends with them', async () => {
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL', dispatch: true }]);
+    expect(await refusal(floor.start(work, 10, 10))).toBe('派工0，已开工0，最多可开工0，本次10');
+    const given = await dispatch(work, 10, 40);
+    expect(await refusal(floor.start(work, 10, 41, { dispatchOrder: given.id }))).toBe(
+      '派工40，已开工0，最多可开工40，本次41',
+    );
+    const start = await floor.start(work, 10, 40, { dispatchOrder: given.id });
+    const running = await floor.read('dispatchOrder', given.id as string);
+    expect(running).toMatchObject({ docStatus: '30', startQty: 40 });
+    expect(await refusal(floor.act('recall', running, { reason: '停' }))).toBe('派工单已开工40，不能撤回');
+    const report = await floor.report(start, 40);
+    expect(report.dispatchOrder).toBe(given.id);
+    await floor.act('audit', report);
+    expect(await floor.read('dispatchOrder', given.id as string)).toMatchObject({ docStatus: '60', reportQty: 40 });
+  });
+  it('goes on to somebody else with its rest', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const given = await dispatch(work, 10, 100);
+    await floor.start(work, 10, 30, { dispatchOrder: given.id });
+    const now = await floor.read('dispatchOrder', given.id as string);
+    const to = { assignKind: '10', employeeId: await floor.idOf('employee', 'YG0006'), reason: '换班' };
+    expect(await refusal(floor.act('transfer', now, { ...to, qty: 71 }))).toBe(
+      '派工100，已开工30，最多可转派70，本次71',
+    );
+    expect(await floor.act('transfer', now, { ...to, qty: 70 })).toMatchObject({ qty: 30, docStatus: '30' });
+    const [passed] = await floor.find('dispatchOrder', 'fromNbr == param.id', { id: given.id });
+    expect(passed).toMatchObject({ qty: 70, employee: to.employeeId });
+    expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 100 });
+  });
+  it('均分 shares among people', async () => {
+    const work = await floor.workOrder(50, LINE);
+    const people = await Promise.all(['YG0018', 'YG0006', 'YG0021'].map((code) => floor.idOf('employee', code)));
+    await floor.act('even', await floor.op(work, 10), { people, qty: 50 });
+    const given = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id }, 'qty');
+    expect(given.map(({ qty }) => qty)).toEqual([16, 17, 17]);
+  });
+});
+
+describe('返工', () => {
+  it('moves pieces to good and scrap, and holds what it came from', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const start = await floor.start(work, 10, 100);
+    const report = await floor.act('audit', await floor.report(start, 98, [['10', 2]]));
+    const [task] = await floor.find('reworkTask', 'prdReport == param.id', { id: report.id });
+    expect(task).toMatchObject({ docStatus: '10', qty: 2, remain: 2 });
+    const one = await floor.act('report', task!, { goodQty: 1, workScrapQty: 0, materialScrapQty: 0 });
+    expect(one).toMatchObject({ docStatus: '30', goodQty: 1, remain: 1 });
+    expect(await floor.op(work, 10)).toMatchObject({
+      qualifiedQty: 99,
+      reworkQty: 1,
+      reportQty: 100,
+      firstPassQty: 98,
+    });
+    expect(await floor.op(work, 20)).toMatchObject({ inQty: 99 });
+    expect(await refusal(floor.act('report', one, { goodQty: 2, workScrapQty: 0, materialScrapQty: 0 }))).toBe(
+      '返工数2，已返工1，最多可报1，本次2',
+    );
+    expect(await refusal(floor.act('reverse', report, { reason: '错' }))).toBe(`返工任务${task!.nbr}已开始，不能冲销`);
+    const done = await floor.act('report', one, { goodQty: 0, workScrapQty: 1, materialScrapQty: 0 });
+    expect(done).toMatchObject({ docStatus: '60', scrapQty: 1, remain: 0 });
+    expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 99, reworkQty: 0, scrapQty: 1, docStatus: '60' });
+    expect(await difference(work)).toEqual([0]);
+    await floor.start(work, 20, 99);
+    const rows = [{ id: (done.reports as readonly Row[])[0]!.id as string }];
+    const unreport = floor.factory.as('admin', (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('reworkTask'), 'unreport', {
+        targets: [{ id: done.id as string, version: done.version as number, rows }],
+      }),
+    );
+    expect(await refusal(unreport)).toBe('后工序20已使用99，冲销后工序10合格仅98，请先冲销或调整后工序');
+  });
+  it('closed, its rest is scrap', async () => {
+    const work = await floor.workOrder(10, LINE);
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 10), 7, [['10', 3]]));
+    const [task] = await floor.find('reworkTask', 'workOrderNbr == param.id', { id: work.id });
+    expect(await floor.act('close', task!, { reason: '无法返工' })).toMatchObject({
+      docStatus: '80',
+      scrapQty: 3,
+      remain: 0,
+    });
+    expect(await floor.op(work, 10)).toMatchObject({ reworkQty: 0, scrapQty: 3, workScrapQty: 3, qualifiedQty: 7 });
+    expect(await difference(work)).toEqual([0]);
+  });
+});
+
+describe('an operation', () => {
+  it('pauses what runs on it and ends by hand with what came in', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const start = await floor.start(work, 10, 60);
+    const paused = await floor.act('pause', await floor.op(work, 10), { reason: '10' });
+    expect(paused).toMatchObject({ docStatus: '40' });
+    expect(await floor.read('prdStart', start.id as string)).toMatchObject({ docStatus: '40' });
+    expect(await refusal(floor.start(work, 10, 1))).toBe(`工单${work.nbr}工序10已暂停，不能开工`);
+    expect(await floor.act('resume', paused)).toMatchObject({ docStatus: '30' });
+    expect(await refusal(floor.act('finish', await floor.op(work, 20)))).not.toBe('done');
+    expect(await refusal(floor.act('finish', await floor.op(work, 10)))).toBe('转入60，已报0，尚有60未报，不能完成');
+    await floor.act('audit', await floor.report(await floor.read('prdStart', start.id as string), 60));
+    expect(await floor.op(work, 10)).toMatchObject({ docStatus: '30' });
+    expect(await floor.act('finish', await floor.op(work, 10))).toMatchObject({ docStatus: '60' });
+  });
+});
+
+describe('two at once', () => {
+  it('the last 40 pieces are reported once, the other is told the new numbers', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const start = await floor.start(work, 10, 100);
+    await floor.act('audit', await floor.report(start, 60));
+    const answers = await Promise.all([1, 2].map(() => refusal(floor.report(start, 40))));
+    expect(answers.sort()).toEqual(['done', '已开工100，已报60（另有40待生效），最多可报0，本次40']);
+    expect(await floor.op(work, 10)).toMatchObject({ submittedQty: 40 });
+  });
+  it('50 reports of ten work orders are audited by two people in opposite order', async () => {
+    const works: Rec[] = [];
+    const reports: Rec[] = [];
+    for (let n = 0; n < 10; n++) {
+      const work = await floor.workOrder(50, [{ opNbr: 10, process: 'XL', start: false }]);
+      works.push(work);
+      const operation = await floor.op(work, 10);
+      for (let each = 0; each < 5; each++) reports.push(await floor.report(operation, 10));
+    }
+    const audit = (list: readonly Rec[]) =>
+      floor.factory.as('admin', (ctx) =>
+        runAction(ctx as EngineCtx, ctx.records.object('prdReport'), 'audit', {
+          targets: list.map(({ id, version }) => ({ id: id as string, version: version as number })),
+        }),
+      );
+    const even = reports.filter((_, n) => n % 2 === 0);
+    const odd = reports.filter((_, n) => n % 2 === 1).reverse();
+    await Promise.all([audit(even), audit(odd)]);
+    for (const work of works) {
+      expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 50, submittedQty: 0, docStatus: '60' });
+      expect(await floor.read('workOrder', work.id as string)).toMatchObject({ docStatus: '60', qualifiedQty: 50 });
+    }
+  });
+});

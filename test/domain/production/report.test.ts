@@ -1,0 +1,195 @@
+/** 开工, 报工 (30 §4, P6, P7, P11, P15): pieces flow from operation to operation, what is refused says why, what is taken back never was. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
+import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
+
+let floor: Floor;
+beforeAll(async () => {
+  floor = await openFloor();
+});
+afterAll(() => floor?.factory.database.drop());
+
+const LINE: readonly Operation[] = [
+  { opNbr: 10, process: 'XL' },
+  { opNbr: 20, process: 'XL' },
+  { opNbr: 30, process: 'XL' },
+];
+const balance = async (workOrder: Rec, opNbr: number): Promise<Rec> => {
+  const op = await floor.op(workOrder, opNbr);
+  const {
+    docStatus,
+    inQty,
+    startQty,
+    submittedQty,
+    reportQty,
+    qualifiedQty,
+    reworkQty,
+    scrapQty,
+    wipQty,
+    availReport,
+  } = op;
+  return {
+    docStatus,
+    inQty,
+    startQty,
+    submittedQty,
+    reportQty,
+    qualifiedQty,
+    reworkQty,
+    scrapQty,
+    wipQty,
+    availReport,
+  };
+};
+
+describe('a report', () => {
+  it('holds its pieces while it waits and moves them on when it is effective', async () => {
+    const work = await floor.workOrder(100, LINE, { overRate: 5 });
+    const start = await floor.start(work, 10, 100);
+    expect(start).toMatchObject({ docStatus: '30', startQty: 100 });
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '30', inQty: 100, wipQty: 100, availReport: 100 });
+    const report = await floor.report(start, 58, [['10', 2]]);
+    expect(report).toMatchObject({ docStatus: '50', auditStatus: '1', reportQty: 60, reworkQty: 2 });
+    expect(await balance(work, 10)).toMatchObject({ submittedQty: 60, reportQty: 0, availReport: 40 });
+    expect(await balance(work, 20)).toMatchObject({ docStatus: '10', inQty: 0 });
+    const done = await floor.act('audit', report);
+    expect(done).toMatchObject({ docStatus: '60', auditStatus: '2', firstPassQty: 58 });
+    expect(await balance(work, 10)).toMatchObject({
+      submittedQty: 0,
+      reportQty: 60,
+      qualifiedQty: 58,
+      reworkQty: 2,
+      wipQty: 40,
+    });
+    expect(await balance(work, 20)).toMatchObject({ docStatus: '20', inQty: 58, wipQty: 58 });
+    expect(await floor.read('workOrder', work.id as string)).toMatchObject({
+      docStatus: '30',
+      startQty: 100,
+      wipQty: 98,
+      reworkQty: 2,
+    });
+    expect(await floor.read('prdOrder', work.prdOrderNbr as string)).toMatchObject({ docStatus: '30', startQty: 100 });
+    const second = await floor.act(
+      'audit',
+      await floor.report(await floor.read('prdStart', start.id as string), 39, [['30', 1]]),
+    );
+    expect(second).toMatchObject({ docStatus: '60' });
+    expect(await floor.read('prdStart', start.id as string)).toMatchObject({ docStatus: '60', reportQty: 100 });
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '60', reportQty: 100, qualifiedQty: 97, scrapQty: 1 });
+  });
+});
+
+describe('what is refused', () => {
+  it('P6: plan with its over rate, and the start where the plan may be passed (acceptance 7)', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1), { overRate: 5 });
+    const first = await floor.start(work, 10, 100);
+    await floor.act('audit', await floor.report(first, 100));
+    const more = await floor.start(work, 10, 5);
+    expect(await refusal(floor.report(more, 6, [], { overReason: '多做' }))).toBe('已开工5，已报0，最多可报5，本次6');
+    expect(await floor.find('prdReport', 'prdStart == param.id', { id: more.id })).toEqual([]);
+  });
+  it('P6: what the operation before has given (acceptance 8)', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 2));
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 100), 97, [['20', 3]]));
+    expect(await refusal(floor.start(work, 20, 98))).toBe('前工序10合格97，本工序已开工0，最多可开工97，本次98');
+    await floor.act('audit', await floor.report(await floor.start(work, 20, 90), 90));
+    const rest = await floor.start(work, 20, 7);
+    expect(await refusal(floor.report(rest, 10))).toBe('已开工7，已报0，最多可报7，本次10');
+    expect(await refusal(floor.start(work, 20, 1))).toBe('前工序10合格97，本工序已开工97，最多可开工0，本次1');
+  });
+  it('P7: a device that works already (acceptance 9), what is not ready, what is paused', async () => {
+    const turning: readonly Operation[] = [
+      { opNbr: 10, process: 'CX', workGroup: 'CX' },
+      { opNbr: 20, process: 'XL' },
+    ];
+    const work = await floor.workOrder(10, turning);
+    const equipment = await floor.idOf('equipment', 'CNC-02');
+    const running = await floor.start(work, 10, 5, { equipment });
+    const other = await floor.workOrder(10, turning);
+    expect(await refusal(floor.start(other, 10, 5, { equipment }))).toBe(
+      `设备「CNC-02」正在加工${work.nbr}工序10，不能同时开工`,
+    );
+    expect(await refusal(floor.start(other, 10, 5))).toBe('请选择设备');
+    expect(await refusal(floor.start(other, 20, 5))).toBe('工序20暂无可开工数量：前工序10合格0');
+    const paused = await floor.act('pause', running, { reason: '10' });
+    expect(paused).toMatchObject({ docStatus: '40', runHours: 2 });
+    expect(await floor.start(other, 10, 5, { equipment })).toMatchObject({ docStatus: '30' });
+    expect(await refusal(floor.act('resume', paused))).toBe(`设备「CNC-02」正在加工${other.nbr}工序10，不能同时开工`);
+    expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: other.id })).toHaveLength(1);
+  });
+  it('P11: what the operation after has used (acceptance 11)', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 2));
+    const start = await floor.start(work, 10, 100);
+    await floor.act('audit', await floor.report(start, 59, [['20', 1]]));
+    const second = await floor.act('audit', await floor.report(start, 39, [['20', 1]]));
+    const next = await floor.start(work, 20, 98);
+    expect(await refusal(floor.act('reverse', second, { reason: '错报' }))).toBe(
+      '后工序20已使用98，冲销后工序10合格仅59，请先冲销或调整后工序',
+    );
+    expect(await floor.read('prdReport', second.id as string)).toMatchObject({ docStatus: '60' });
+    await floor.act('cancel', next, { reason: '错开' });
+    expect(await floor.act('reverse', second, { reason: '错报' })).toMatchObject({ docStatus: '90', auditStatus: '2' });
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '30', qualifiedQty: 59, reportQty: 60, wipQty: 40 });
+    expect(await floor.read('prdStart', start.id as string)).toMatchObject({ docStatus: '40', reportQty: 60 });
+  });
+  it('a start that has reports is not cancelled; ended early it gives back the rest', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const start = await floor.start(work, 10, 60);
+    const report = await floor.report(start, 20);
+    const now = await floor.read('prdStart', start.id as string);
+    expect(await refusal(floor.act('cancel', now, { reason: '错' }))).toBe(`已有报工${report.nbr}，不能撤销开工`);
+    expect(await asked(floor.act('end', now))).toEqual(['尚有40未报工，结束后退回待开工，是否继续？']);
+    const ended = await floor.act('end', now, {}, ['prdStart.rest']);
+    expect(ended).toMatchObject({ docStatus: '60', startQty: 20 });
+    expect(await balance(work, 10)).toMatchObject({ startQty: 20, inQty: 20, submittedQty: 20 });
+  });
+});
+
+describe('other ways', () => {
+  it('an operation that needs no start gets one with its report, and loses it with it', async () => {
+    const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL', start: false }]);
+    const report = await floor.report(await floor.op(work, 10), 10);
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '30', submittedQty: 10, inQty: 0 });
+    const done = await floor.act('audit', report);
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '60', inQty: 10, qualifiedQty: 10, wipQty: 0 });
+    expect(await floor.read('workOrder', work.id as string)).toMatchObject({ docStatus: '60', qualifiedQty: 10 });
+    await floor.act('reverse', done, { reason: '错报' });
+    expect(await balance(work, 10)).toMatchObject({ docStatus: '20', inQty: 0, startQty: 0 });
+    expect(await floor.read('prdStart', done.prdStart as string)).toMatchObject({ docStatus: '90' });
+  });
+  it('mode 1 waits until the operation before has ended', async () => {
+    const work = await floor.workOrder(100, [
+      { opNbr: 10, process: 'XL' },
+      { opNbr: 20, process: 'XL', mode: '1' },
+    ]);
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 60), 60));
+    expect(await refusal(floor.start(work, 20, 1))).toBe('工序20未就绪：前工序10未完成（合格60/100）');
+    expect(await balance(work, 20)).toMatchObject({ docStatus: '10', inQty: 60 });
+  });
+  it('an inspected operation waits for its verdict', async () => {
+    const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL', inspect: true }]);
+    const report = await floor.report(await floor.start(work, 10, 10), 10);
+    expect(report).toMatchObject({ docStatus: '30' });
+    expect(await refusal(floor.act('audit', report))).not.toBe('done');
+  });
+  it('a withdrawn report gives its pieces back', async () => {
+    const work = await floor.workOrder(10, LINE.slice(0, 1));
+    const report = await floor.report(await floor.start(work, 10, 10), 10);
+    await floor.act('del', report).catch(() => undefined);
+    expect(await balance(work, 10)).toMatchObject({ submittedQty: 0, availReport: 10 });
+  });
+  it('hours without the pause, pieces shared among the people', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const workers = ['YG0018', 'YG0006', 'YG0021'];
+    const ids = await Promise.all(workers.map((code) => floor.idOf('employee', code)));
+    const start = await floor.start(work, 10, 50, {
+      workers: ids.map((employee) => ({ id: newId(), employee, ratio: 1 })),
+    });
+    const report = await floor.report(start, 50, [], { endTime: '2026-01-15 09:00:00' });
+    const rows = report.workers as readonly Rec[];
+    expect(rows.map(({ hours }) => hours)).toEqual([1, 1, 1]);
+    expect(rows.map(({ qty }) => qty)).toEqual([16, 17, 17]);
+    expect(report).toMatchObject({ workHours: 3 });
+  });
+});
