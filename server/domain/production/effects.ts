@@ -2,11 +2,21 @@
  * What happens when a report becomes effective, in this order, and when it is taken back, backwards (overview §4). Consumption, pay and trace
  * have a line each; the balance of the operation needs none, it follows from the report itself.
  */
+
+import { consumption, mustBeFed } from './consumption';
 import type { ReportEffect, StartGuard } from './effect';
 import { impliedStart } from './implied-start';
+import { finalCheck } from './production-check';
+import { inspection } from './quality-testing';
 import { reworkOfReport } from './rework-task';
 
-export const reportEffects: readonly ReportEffect[] = [impliedStart, reworkOfReport];
+export const reportEffects: readonly ReportEffect[] = [
+  inspection,
+  impliedStart,
+  consumption,
+  reworkOfReport,
+  finalCheck,
+];
 
 /** Asked after people and before instructions and quantity (30 P7), in their order. */
-export const startGuards: readonly StartGuard[] = [];
+export const startGuards: readonly StartGuard[] = [mustBeFed];

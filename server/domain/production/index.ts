@@ -1,6 +1,7 @@
 /** Server code of the area production, named for server/domain/index.ts; sorted, one entry a line. */
 
 import type { DomainArea } from '../area';
+import { afddDoc } from './afdd-doc';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
@@ -9,6 +10,8 @@ import { orderProcess } from './order-process';
 import { prdOrder } from './prd-order';
 import { prdReport, reportOfProcess, reportOfStart } from './prd-report';
 import { prdStart, startOfProcess } from './prd-start';
+import { checkRest, productionCheck } from './production-check';
+import { qualityTesting } from './quality-testing';
 import { reportLimit } from './report-limit';
 import { reworkTask } from './rework-task';
 import { workOrder } from './work-order';
@@ -16,6 +19,7 @@ import { workOrder } from './work-order';
 export const production: DomainArea = {
   modules: {
     dispatchOrder,
+    afddDoc,
     feedRecord,
     machinePrice,
     orderProcess,
@@ -23,7 +27,9 @@ export const production: DomainArea = {
     prdReport,
     prdStart,
     reworkTask,
+    productionCheck,
+    qualityTesting,
     workOrder,
   },
-  services: [feedFree, feedNeeds, feedPropose, reportLimit, reportOfProcess, reportOfStart, startOfProcess],
+  services: [checkRest, feedFree, feedNeeds, feedPropose, reportLimit, reportOfProcess, reportOfStart, startOfProcess],
 };

@@ -3,6 +3,7 @@
  * operation, work order and order, their states and all limits follow from the sums.
  */
 import type { Ctx } from '../../ctx';
+import { checkSums } from '../../datasets/production/checked';
 import { dispatchSums, reportSums, reworkSums, type Said, startSums } from '../../datasets/production/sums';
 
 export interface SumSource {
@@ -16,4 +17,5 @@ export const sumSources: readonly SumSource[] = [
   { name: '开工', read: startSums },
   { name: '报工', read: reportSums },
   { name: '返工', read: reworkSums },
+  { name: '完工检验', read: checkSums },
 ];

@@ -21,7 +21,7 @@ export interface Operation {
 }
 export interface Floor {
   readonly factory: Factory;
-  /** a released work order of LA-100 with operations of its own */
+  /** a released work order of LA-100 with operations of its own; its materials are not fed (不发料) unless `uses` */
   workOrder(planQty: number, operations: readonly Operation[], more?: Rec): Promise<Rec>;
   ops(workOrder: Rec): Promise<readonly Rec[]>;
   op(workOrder: Rec, opNbr: number): Promise<Rec>;
@@ -62,7 +62,7 @@ export const openFloor = async (): Promise<Floor> => {
   const floor: Floor = {
     factory,
     login: 'admin',
-    async workOrder(planQty, operations, more = {}) {
+    async workOrder(planQty, operations, { uses = false, ...more } = {}) {
       const saved = await floor.save('prdOrder', {
         material: await floor.idOf('material', 'LA-100'),
         planQty,
@@ -77,7 +77,9 @@ export const openFloor = async (): Promise<Floor> => {
       const audited = await floor.act('audit', rec);
       await floor.act('release', audited, { qty: planQty, lotQty: 0 });
       const [found] = await floor.find('workOrder', 'prdOrderNbr == param.id', { id: rec.id });
-      return floor.read('workOrder', found!.id as string);
+      const made = await floor.read('workOrder', found!.id as string);
+      if (!uses) await feedNothing(floor, made);
+      return floor.read('workOrder', made.id as string);
     },
     ops: (workOrder) => floor.find('orderProcess', 'workOrderNbr == param.id', { id: workOrder.id }, 'opNbr'),
     async op(workOrder, opNbr) {
@@ -139,6 +141,14 @@ export const openFloor = async (): Promise<Floor> => {
     },
   };
   return floor;
+};
+
+/** What the pieces are made of does not stand in the way of where they go. */
+const feedNothing = async (floor: Floor, workOrder: Rec): Promise<void> => {
+  const materials = (workOrder.materials as readonly Row[]).map(({ id }) => ({ id, feedMode: '3' }));
+  await floor.factory.as('admin', (ctx) =>
+    ctx.records.patch('workOrder', workOrder.id as string, { rows: { materials: materials as never } }),
+  );
 };
 
 const isRows = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === 'object';

@@ -1,0 +1,280 @@
+/**
+ * 用料 (30 P8): an effective report takes what its pieces need from feeds and from beside the line, through the ledger; taken back it gives
+ * exactly that back. Both ways of feeding post alike; what is not fed at all (不发料) is not used.
+ */
+import { addDec, subDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx } from '../../ctx';
+import { reportedOf, usedOf } from '../../datasets/production/used';
+import { refuse } from '../../errors';
+import type { LineOf, RowOf } from '../../rows';
+import { besides, holdStock } from '../../stock/hold';
+import { normaliseKey, type StockKey, stockKey } from '../../stock/keys';
+import type { LegInput } from '../../stock/legs';
+import { postStock, reverseStock } from '../../stock/posting';
+import { BY_FEED, BY_LINE, issueOf, NOT_FED, type Take, take, type UseFeed, type UseLine } from './consumption-rules';
+import type { ReportEffect, StartGuard } from './effect';
+import { isUsable, lineSideOf, needLineSide } from './line-side';
+
+type Report = RowOf<'prdReport'>;
+type Used = LineOf<'prdReport', 'materials'>;
+type Operation = Pick<RowOf<'orderProcess'>, 'id' | 'opNbr' | 'ratio' | 'workshop' | 'workOrderNbr'>;
+
+export const consumption: ReportEffect = {
+  name: '用料',
+  async apply(report, ctx) {
+    const [operation] = await ctx.asSystem().records.many('orderProcess', [report.orderProcess], { stored: true });
+    if (!operation) return undefined;
+    const needs = await needsOf(operation, ctx);
+    const taken: Taken[] = [];
+    const reported = addDec(await reportedOf(ctx, operation.id, report.id), report.reportQty ?? 0);
+    const used = {
+      here: await usedOf(ctx, { operation: operation.id, except: report.id }),
+      order: await usedOf(ctx, { order: report.prdOrderNbr ?? '', except: report.id }),
+    };
+    const feeds = await liveFeeds({ operation: operation.id, equipment: report.equipment }, ctx);
+    for (const need of needs) {
+      const qty = issueOf(need.line, reported, used.here.get(need.orderRow) ?? 0);
+      if (qty === 0) continue;
+      for (const part of await takesOf({ need, qty, used: used.order.get(need.orderRow) ?? 0, feeds }, operation, ctx))
+        taken.push({ need, part, want: qty });
+    }
+    if (taken.length === 0) return { materials: [] };
+    const rows = taken.map((each) => rowOf(each, ctx));
+    await post(report, taken, rows, ctx);
+    await countUsed(report, ctx, rows);
+    return { materials: rows };
+  },
+  async reverse(report, ctx) {
+    if (report.materials.length === 0) return undefined;
+    const ids = report.materials.flatMap(({ feedRecord }) => (feedRecord === null ? [] : [feedRecord]));
+    const feeds = await lockFeeds(ids, ctx);
+    const { rows } = await reverseStock(ctx, docOf(report));
+    const keys = new Map(rows.map(({ rowId, key }) => [rowId, key]));
+    // newest first
+    for (const row of [...report.materials].reverse()) {
+      const feed = feeds.get(row.feedRecord ?? '');
+      const key = keys.get(row.id);
+      if (feed && key) await giveBackTo(feed, key, row.qty ?? 0, ctx);
+    }
+    await countUsed(report, ctx, []);
+    return undefined;
+  },
+};
+
+/** What must be fed before an operation is started (30 P7). */
+export const mustBeFed: StartGuard = {
+  name: '上料',
+  async refuses(start, operation, ctx) {
+    const needs = (await needsOf(operation, ctx)).filter(({ line }) => line.mustFeed);
+    if (needs.length === 0) return null;
+    const feeds = await liveFeeds({ operation: operation.id, equipment: start.equipment }, ctx);
+    const missing = needs.find(({ material, attrKey }) => !feeds.some((feed) => isFor(feed, material, attrKey)));
+    return missing === undefined ? null : `工序${operation.opNbr}要求先上料：「${missing.line.name}」未上料`;
+  },
+};
+
+interface Need {
+  /** row of the order it was needed for */
+  readonly orderRow: string;
+  readonly material: string;
+  readonly attrKey: string | null;
+  readonly unit: string | null;
+  readonly issued: number;
+  readonly line: UseLine;
+}
+/** Materials of an operation; those without one belong to the first. By material, so that balances are locked in their order. */
+const needsOf = async (operation: Operation, ctx: Ctx): Promise<readonly Need[]> => {
+  const { records } = ctx.asSystem();
+  const workOrder = operation.workOrderNbr === null ? null : await records.get('workOrder', operation.workOrderNbr);
+  if (!workOrder || workOrder.materials.length === 0) return [];
+  const order = workOrder.prdOrderNbr === null ? null : await records.get('prdOrder', workOrder.prdOrderNbr);
+  const rows = new Map((order?.materials ?? []).map((row) => [row.id, row]));
+  const isFirst = (await firstOf(workOrder.id, ctx)) === operation.opNbr;
+  const own = workOrder.materials.filter(
+    ({ opNbr, feedMode }) => feedMode !== NOT_FED && (opNbr === null ? isFirst : opNbr === operation.opNbr),
+  );
+  const units = await records.many('unit', [...new Set(own.flatMap(({ unit }) => (unit === null ? [] : [unit])))], {
+    stored: true,
+  });
+  return own
+    .flatMap(({ orderRow, material, attrKey, unit, materialName, feedMode, mustFeed }): readonly Need[] => {
+      const above = orderRow === null ? undefined : rows.get(orderRow);
+      if (!above || material === null) return [];
+      const measure = units.find(({ id }) => id === unit);
+      const line: UseLine = {
+        name: materialName ?? '',
+        unit: measure?.symbol ?? measure?.name ?? '',
+        decimals: measure?.decimals ?? 4,
+        perQty: above.perQty ?? 0,
+        perBase: above.perBase ?? 1,
+        ratio: operation.ratio ?? 1,
+        feedMode: feedMode ?? '1',
+        mustFeed: mustFeed === true,
+      };
+      const issued = subDec(above.issuedQty ?? 0, above.returnedQty ?? 0);
+      return [{ orderRow: above.id, material, attrKey, unit, issued, line }];
+    })
+    .sort((a, b) => (a.material < b.material ? -1 : Number(a.material > b.material)));
+};
+const firstOf = async (workOrder: string, ctx: Ctx): Promise<number | null> => {
+  const [first] = await ctx.asSystem().records.find('orderProcess', 'workOrderNbr == param.workOrder', {
+    param: { workOrder },
+    sort: 'opNbr',
+    limit: 1,
+  });
+  return first?.opNbr ?? null;
+};
+
+type Feed = Pick<
+  RowOf<'feedRecord'>,
+  'id' | 'material' | 'attrKey' | 'batchNbr' | 'lineSide' | 'equipment' | 'feedTime' | 'remain' | 'usedQty'
+> & { readonly onDevice: boolean };
+/** Live feeds of the operation, and those of its device that name no other operation; locked in the order of their ids. */
+const liveFeeds = async (
+  { operation, equipment }: { readonly operation: string; readonly equipment: string | null },
+  ctx: Ctx,
+): Promise<readonly Feed[]> => {
+  // a feed of the device that names another operation is not for this one
+  const own = 'orderProcess == param.operation';
+  const where = equipment === null ? own : `(${own} || empty(orderProcess) && equipment == param.equipment)`;
+  const param = equipment === null ? { operation } : { operation, equipment };
+  const found = await ctx.asSystem().records.find('feedRecord', `docStatus == 30 && ${where}`, { param });
+  const locked = await lockFeeds(
+    found.map(({ id }) => id),
+    ctx,
+  );
+  return [...locked.values()]
+    .filter(({ docStatus }) => docStatus === '30')
+    .map((feed) => ({ ...feed, onDevice: equipment !== null && feed.equipment === equipment }));
+};
+const lockFeeds = async (ids: readonly string[], ctx: Ctx) => {
+  const found = await ctx.asSystem().records.many('feedRecord', [...new Set(ids)].sort(), { lock: true, stored: true });
+  return new Map(found.map((feed) => [feed.id, feed]));
+};
+const isFor = (feed: Pick<Feed, 'material' | 'attrKey'>, material: string, attrKey: string | null): boolean =>
+  feed.material === material && (feed.attrKey ?? null) === (attrKey ?? null);
+
+interface Wanted {
+  readonly need: Need;
+  readonly qty: number;
+  /** by the whole order so far */
+  readonly used: number;
+  readonly feeds: readonly Feed[];
+}
+const takesOf = async (
+  { need, qty, used, feeds }: Wanted,
+  operation: Operation,
+  ctx: Ctx,
+): Promise<readonly Take[]> => {
+  const { material, attrKey, line, issued } = need;
+  const [found] = await ctx.asSystem().records.many('material', [material], { stored: true });
+  const place = feeds.length > 0 ? lineSideOf : needLineSide;
+  const lineSide = await place(ctx, operation.workshop, found?.lineWarehouse);
+  const lots =
+    lineSide === null ? [] : await besides(ctx, { material, attrKey, warehouse: lineSide.id }, { lock: true });
+  const use = take(line, qty, {
+    feeds: feeds.filter((feed) => isFor(feed, material, attrKey)).map(feedOf),
+    lots: lots.filter((lot) => isUsable(ctx, lot)),
+    issued,
+    used,
+  });
+  if ('lack' in use) throw refuse(use.lack, { rule: 'prdReport.material', terms: { need: qty, issued, used } });
+  return use.takes;
+};
+const feedOf = (feed: Feed): UseFeed => ({
+  id: feed.id,
+  key: normaliseKey({
+    material: feed.material,
+    warehouse: feed.lineSide ?? '',
+    attrKey: feed.attrKey,
+    batchNbr: feed.batchNbr,
+  }),
+  onDevice: feed.onDevice,
+  feedTime: feed.feedTime ?? '',
+  remain: feed.remain ?? 0,
+});
+
+interface Taken {
+  readonly need: Need;
+  readonly part: Take;
+  readonly want: number;
+}
+const rowOf = ({ need, part, want }: Taken, ctx: Ctx): Used => ({
+  id: ctx.newId(),
+  lineNo: 0,
+  orderRow: need.orderRow,
+  material: need.material,
+  materialName: need.line.name,
+  unit: need.unit,
+  batchNbr: part.key.batchNbr,
+  perQty: need.line.perQty,
+  perBase: need.line.perBase,
+  needQty: want,
+  qty: part.qty,
+  feedRecord: part.feed,
+  source: part.feed === null ? '2' : '1',
+});
+
+const docOf = (report: Report) => ({
+  docType: 'prdReport',
+  docId: report.id,
+  docNbr: report.nbr,
+  bizDate: report.shiftDate,
+});
+const post = async (report: Report, taken: readonly Taken[], rows: readonly Used[], ctx: Ctx): Promise<void> => {
+  const consumes = new Map<string, number>();
+  for (const { part } of taken)
+    if (part.feed !== null) consumes.set(stockKey(part.key), addDec(consumes.get(stockKey(part.key)) ?? 0, part.qty));
+  const legs = taken.map(
+    ({ part }, n): LegInput => ({
+      rowId: rows[n]?.id ?? '',
+      leg: 1,
+      lineNo: n + 1,
+      moveKind: part.feed === null ? BY_LINE : BY_FEED,
+      key: part.key,
+      qty: -part.qty,
+      cost: { by: 'avg' },
+    }),
+  );
+  await postStock(ctx, { ...docOf(report), legs, consumes });
+  for (const { part } of taken) if (part.feed !== null) await drawFeed(part.feed, part.key, part.qty, ctx);
+};
+
+/** More of a feed is used (or less than 0: given back): what is left of it stays set aside. */
+const drawFeed = async (id: string, key: StockKey, qty: number, ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  await holdStock(ctx, key, -qty);
+  const [feed] = await records.many('feedRecord', [id], { stored: true });
+  await records.patch('feedRecord', id, { head: { usedQty: addDec(feed?.usedQty ?? 0, qty) } });
+};
+
+/** What was taken back of a feed that has gone meanwhile is free beside the line. */
+const giveBackTo = async (
+  { id, docStatus }: Pick<RowOf<'feedRecord'>, 'id' | 'docStatus'>,
+  key: StockKey,
+  qty: number,
+  ctx: Ctx,
+): Promise<void> => {
+  if (docStatus !== UNLOADED) return drawFeed(id, key, -qty, ctx);
+  const { records } = ctx.asSystem();
+  const [feed] = await records.many('feedRecord', [id], { stored: true });
+  await records.patch('feedRecord', id, {
+    head: { usedQty: subDec(feed?.usedQty ?? 0, qty), unloadQty: addDec(feed?.unloadQty ?? 0, qty) },
+  });
+};
+const UNLOADED = '80';
+
+/** 已耗 of the order's rows: Σ of its effective reports. */
+const countUsed = async (report: Report, ctx: Ctx, rows: readonly Used[]): Promise<void> => {
+  const order = report.prdOrderNbr;
+  const touched = new Set(
+    [...rows, ...report.materials].flatMap(({ orderRow }) => (orderRow === null ? [] : [orderRow])),
+  );
+  if (order === null || touched.size === 0) return;
+  const used = await usedOf(ctx, { order, except: report.id });
+  const own = new Map<string, number>();
+  for (const { orderRow, qty } of rows) own.set(orderRow ?? '', addDec(own.get(orderRow ?? '') ?? 0, qty ?? 0));
+  await ctx.asSystem().records.patch('prdOrder', order, {
+    rows: { materials: [...touched].map((id) => ({ id, usedQty: addDec(used.get(id) ?? 0, own.get(id) ?? 0) })) },
+  });
+};

@@ -1,0 +1,128 @@
+/** 完工检验 (30 §4): what of the last operation's good may be received. Made for each effective report, or by hand for what is left. */
+import { roundHalfUp, subDec, sumDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx, DomainModule, Service } from '../../ctx';
+import { refuse } from '../../errors';
+import type { DraftOf, HeadOf, RowOf } from '../../rows';
+import type { ReportEffect } from './effect';
+import { lockOperations } from './locks';
+import { rebalance } from './rebalance';
+
+const OPEN: readonly string[] = ['10', '30'];
+const JUDGED = '60';
+const GOOD = '1';
+const BAD = '2';
+
+export const productionCheck: DomainModule<'productionCheck'> = {
+  async lock(_action, ids, ctx) {
+    const checks = await ctx.asSystem().records.many('productionCheck', ids, { stored: true });
+    for (const id of [...new Set(checks.map(({ workOrderNbr }) => workOrderNbr))].sort()) await lockLast(ctx, id);
+  },
+  async check(record, old, ctx) {
+    if (record.prdReport !== null || !record.workOrderNbr) return [];
+    if (old !== null && (old.checkQty === record.checkQty || old.docStatus === JUDGED)) return [];
+    const { last, good, sent } = await sentOf(ctx, record.workOrderNbr, record.id);
+    const most = Math.max(0, subDec(good, sent));
+    if (record.checkQty <= most) return [];
+    const text = `末工序合格${n(good)}，已送检${n(sent)}，最多可送检${n(most)}，本次${n(record.checkQty)}`;
+    return last === null ? [] : [{ code: 'productionCheck.rest', path: 'checkQty', text }];
+  },
+  async after({ record, action }, ctx) {
+    if (action === 'judge' || action === 'unjudge') await rebalance(ctx, [record.workOrderNbr]);
+  },
+  actions: {
+    async judge(record, _ask, ctx) {
+      if (record.qualifiedQty === null) throw refuse('请填写合格数');
+      const isGood = record.qualifiedQty === record.checkQty;
+      await ctx.emit(`productionCheck.${isGood ? 'judged' : 'rejected'}`, { id: record.id, nbr: record.nbr });
+      return {
+        result: isGood ? GOOD : BAD,
+        checkTime: ctx.now,
+        inspector: record.inspector ?? ctx.session.me.employee,
+      };
+    },
+    async unjudge() {
+      return { result: null, checkTime: null };
+    },
+  },
+};
+
+/** An effective report of a last operation whose order is checked before it is received. */
+export const finalCheck: ReportEffect = {
+  name: '完工检验',
+  async apply(report, ctx) {
+    const { records } = ctx.asSystem();
+    const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
+    const [order] =
+      report.prdOrderNbr === null ? [] : await records.many('prdOrder', [report.prdOrderNbr], { stored: true });
+    if (operation?.isLast !== true || order?.fqcFlag !== true || report.workOrderNbr === null) return undefined;
+    if (report.qualifiedQty <= 0) return undefined;
+    const [workOrder] = await records.many('workOrder', [report.workOrderNbr], { stored: true });
+    await records.save('productionCheck', {
+      id: ctx.newId(),
+      workOrderNbr: report.workOrderNbr,
+      prdOrderNbr: report.prdOrderNbr,
+      material: report.material,
+      materialName: report.materialName,
+      spec: report.spec,
+      unit: workOrder?.unit ?? null,
+      batchNbr: report.batchNbr,
+      prdReport: report.id,
+      checkQty: report.qualifiedQty,
+    });
+    return undefined;
+  },
+  async holds(report, ctx) {
+    const judged = (await checksOf(ctx, report)).find(({ docStatus }) => docStatus === JUDGED);
+    return judged === undefined ? null : `完工检验${judged.nbr}已判定，请先取消判定`;
+  },
+  async reverse(report, ctx) {
+    for (const { id, docStatus } of await checksOf(ctx, report))
+      if (OPEN.includes(docStatus ?? ''))
+        await ctx.asSystem().records.patch('productionCheck', id, { head: { docStatus: '90' } });
+    return undefined;
+  },
+};
+const checksOf = (ctx: Ctx, report: Pick<RowOf<'prdReport'>, 'id'>): Promise<HeadOf<'productionCheck'>[]> =>
+  ctx.asSystem().records.find('productionCheck', 'prdReport == param.report && docStatus != 90', {
+    param: { report: report.id },
+  });
+
+const n = (x: number): string => String(roundHalfUp(x, 4));
+/** Good of the last operation, and what of it is checked or waits for it; under the lock of the work order. */
+const sentOf = async (ctx: Ctx, workOrder: string, except: string | null) => {
+  const last = await lockLast(ctx, workOrder);
+  const checks = await ctx
+    .asSystem()
+    .records.find('productionCheck', 'workOrderNbr == param.workOrder && docStatus != 90', {
+      param: { workOrder },
+    });
+  const sent = sumDec(
+    checks
+      .filter(({ id }) => id !== except)
+      .map(({ docStatus, checkQty, qualifiedQty }) => (docStatus === JUDGED ? (qualifiedQty ?? 0) : checkQty)),
+  );
+  return { last, good: last?.qualifiedQty ?? 0, sent };
+};
+const lockLast = async (ctx: Ctx, workOrder: string): Promise<HeadOf<'orderProcess'> | null> => {
+  const find = () =>
+    ctx.asSystem().records.find('orderProcess', 'workOrderNbr == param.workOrder && isLast', { param: { workOrder } });
+  const [found] = await find();
+  if (!found) return null;
+  await lockOperations(ctx, [found.id]);
+  const [last] = await find();
+  return last ?? null;
+};
+
+/** What of a work order nobody has sent to the check yet. */
+export const checkRest: Service = {
+  name: 'productionCheck.rest',
+  right: null,
+  async run(args, ctx) {
+    // the form that asks: a draft of the object that names this service
+    const record = (args.record ?? {}) as Partial<DraftOf<'productionCheck'>>;
+    if (!record.workOrderNbr || !(await ctx.records.get('workOrder', record.workOrderNbr, { scoped: true })))
+      return null;
+    const { good, sent } = await sentOf(ctx, record.workOrderNbr, record.id ?? null);
+    return { checkQty: Math.max(0, subDec(good, sent)) };
+  },
+};

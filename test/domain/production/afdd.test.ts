@@ -1,0 +1,131 @@
+/** 补报 (30 §4 afddDoc, acceptance 13): late declarations within their days, once, as normal reports, all of them or none. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { insertFile } from '../../../server/files/table';
+import { newId } from '../../../server/ids';
+import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save/save';
+import { type Floor, openFloor, refusal } from './floor';
+
+let floor: Floor;
+beforeAll(async () => {
+  floor = await openFloor();
+  floor.factory.setNow('2026-01-12 10:00:00');
+});
+afterAll(() => floor?.factory.database.drop());
+
+const proof = async (): Promise<readonly Rec[]> => {
+  const id = newId();
+  await floor.factory.as('admin', (ctx) =>
+    insertFile(ctx.trx, {
+      id,
+      name: '流转卡.jpg',
+      ext: 'jpg',
+      mime: 'image/jpeg',
+      fileType: 'image',
+      size: 1,
+      sha256: 'a'.repeat(64),
+      uploadedById: ctx.session.me.id,
+      uploadedBy: ctx.session.me.name,
+    } as never),
+  );
+  return [{ id, name: '流转卡.jpg', size: 1 }];
+};
+const line = async (work: Rec, from: string, to: string, qualifiedQty: number, more: Rec = {}): Promise<Row> =>
+  ({
+    id: newId(),
+    orderProcess: (await floor.op(work, 10)).id,
+    employee: await floor.idOf('employee', 'YG0007'),
+    startTime: `2026-01-08 ${from}:00`,
+    endTime: `2026-01-08 ${to}:00`,
+    qualifiedQty,
+    ...more,
+  }) as Row;
+const declare = async (rows: readonly Row[], more: Rec = {}): Promise<Rec> => {
+  const rec = {
+    shiftDate: '2026-01-08',
+    shift: await floor.idOf('shift', 'BC01'),
+    reason: '10',
+    proof: await proof(),
+    rows,
+    ...more,
+  };
+  const saved = await floor.factory.as('admin', (ctx) => ctx.records.save('afddDoc', rec as never));
+  return floor.read('afddDoc', saved.id as string);
+};
+const docs = async (): Promise<number> => (await floor.find('afddDoc', 'true')).length;
+const work = (planQty: number, start?: boolean): Promise<Rec> =>
+  floor.workOrder(planQty, [{ opNbr: 10, process: 'XL', ...(start === undefined ? {} : { start }) }]);
+
+describe('acceptance 13', () => {
+  it('is refused after its days, and written nowhere', async () => {
+    const order = await work(100);
+    const before = await docs();
+    const rows = [await line(order, '08:00', '09:00', 10)];
+    expect(await refusal(declare(rows, { shiftDate: '2026-01-02' }))).toContain(
+      '补报日期2026-01-02超过补报期限7天，最早可补2026-01-05',
+    );
+    expect(await docs()).toBe(before);
+  });
+  it('makes a report of each row; taken back all of them are', async () => {
+    const order = await work(100);
+    const doc = await declare([
+      await line(order, '08:00', '09:00', 20),
+      await line(order, '09:00', '10:00', 10, { workScrapQty: 1, badReason: await floor.idOf('badReason', 'BL001') }),
+      await line(order, '10:00', '11:00', 11),
+    ]);
+    expect(doc).toMatchObject({ docStatus: '10', reportQty: 42, qualifiedQty: 41 });
+    const done = await floor.act('audit', doc);
+    expect(done).toMatchObject({ docStatus: '60', auditStatus: '2' });
+    const reports = await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id }, 'nbr');
+    expect(
+      reports.map(({ source, docStatus, reportQty, shiftDate }) => [source, docStatus, reportQty, shiftDate]),
+    ).toEqual([
+      ['20', '60', 20, '2026-01-08'],
+      ['20', '60', 11, '2026-01-08'],
+      ['20', '60', 11, '2026-01-08'],
+    ]);
+    expect((done.rows as readonly Row[]).map(({ sourceOrderNbr }) => sourceOrderNbr)).toEqual(
+      reports.map(({ nbr }) => nbr),
+    );
+    expect(await floor.op(order, 10)).toMatchObject({ startQty: 42, reportQty: 42, qualifiedQty: 41, scrapQty: 1 });
+    const gone = floor.factory.as('admin', (ctx) =>
+      saveRecord(ctx as EngineCtx, 'afddDoc', {
+        rec: { id: done.id as string, version: done.version as number },
+        changes: { rows: { set: [], del: [(done.rows as readonly Row[])[0]!.id as string] } },
+        accept: [],
+      }),
+    );
+    expect(await refusal(gone)).toContain('已生成子订单，不可删除！');
+    const back = await floor.act('unaudit', done);
+    expect(back).toMatchObject({ docStatus: '10', auditStatus: '1' });
+    expect((back.rows as readonly Row[]).map(({ sourceOrderNbr }) => sourceOrderNbr)).toEqual([null, null, null]);
+    expect(await floor.op(order, 10)).toMatchObject({ startQty: 0, reportQty: 0, qualifiedQty: 0, scrapQty: 0 });
+  });
+  it('stops whole when one row is refused', async () => {
+    const order = await work(30);
+    const doc = await declare([await line(order, '08:00', '09:00', 20), await line(order, '09:00', '10:00', 20)]);
+    expect(await refusal(floor.act('audit', doc))).toBe('计划30，允许超报0%，已报20，最多可报10，本次20');
+    expect(await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id })).toEqual([]);
+    expect(await floor.read('afddDoc', doc.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
+  });
+});
+
+describe('a row', () => {
+  it('is not what was reported already', async () => {
+    const order = await work(100);
+    await floor.act('audit', await declare([await line(order, '08:00', '12:00', 20)]));
+    const [report] = await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id });
+    const before = await docs();
+    const [name] = await floor.find('employee', 'code == param.code', { code: 'YG0007' });
+    expect(await refusal(declare([await line(order, '11:00', '13:00', 1)]))).toContain(
+      `员工「${name!.name}」在2026-01-08 11:00～13:00已有报工${report!.nbr}（工序10），不能重复补报`,
+    );
+    expect(await docs()).toBe(before);
+  });
+  it('lies in its shift, two hours more or less', async () => {
+    const order = await work(100);
+    expect(await refusal(declare([await line(order, '05:00', '06:00', 1)]))).toContain('时间不在所选班次内');
+    expect(await refusal(declare([await line(order, '06:00', '07:00', 1)]))).toBe('done');
+  });
+});
