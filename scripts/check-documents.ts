@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { checkCanon, printDoc } from '../schemas/language/canon';
 import { libraryOf, lintAll, type Registry } from '../schemas/language/check';
+import { canonLib } from '../schemas/language/check/documents';
 import type { AnyDoc, ObjectDoc } from '../schemas/language/document';
 import { text } from '../schemas/language/texts';
 import { codeOf, idOf, sortOf } from '../server/design/sorts';
@@ -77,11 +78,7 @@ for (const { path, problem } of lintAll(files, registry)) {
 }
 if (problems.length === 0) {
   const library = libraryOf(files, registry);
-  const lib = {
-    blocks: library.blocks,
-    types: library.types,
-    object: (code: string) => library.objects.get(code)?.object,
-  };
+  const lib = canonLib(library);
   for (const { file, path, source, doc } of files) {
     if (doc.$schema === 'data/1') continue;
     const wrong = checkCanon(source, doc, lib);

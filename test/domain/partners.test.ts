@@ -96,7 +96,7 @@ describe('suppliers of outside operations', () => {
     expect(await refusal(save('warehouse', { name: '假', kind: '7' }))).toBe(
       '系统仓库（外协）由系统维护，不能新增或删除',
     );
-    expect(await refusal(edit('warehouse', 'CK02', { kind: '9' }))).toBe('系统仓库（报废）由系统维护，不能新增或删除');
+    expect(await refusal(edit('warehouse', 'CK05', { kind: '9' }))).toBe('系统仓库（报废）由系统维护，不能新增或删除');
     expect(await refusal(edit('warehouse', 'ZT01', { kind: '1' }))).toBe(
       '系统仓库（在途）由系统维护，不能修改「类型」',
     );

@@ -78,9 +78,12 @@ async function mend(
   if (own !== undefined && row !== undefined) {
     await give(row, own, `${code}.${column}`);
     // nothing fits there: the row is of another sort
-    if (isStuck(`${code}.${column}`))
-      for (const eachField of typedIn(field.sub as ResolvedSub))
-        if (eachField.dict !== undefined) await give(row, eachField, `${code}.${eachField.code}`);
+    if (isStuck(`${code}.${column}`)) {
+      const sorts = typedIn(field.sub as ResolvedSub).filter(({ dict }) => dict !== undefined);
+      for (const eachField of sorts) await give(row, eachField, `${code}.${eachField.code}`);
+      // of no other sort either: nobody must have it
+      if (sorts.length === 0 && field.sub?.rows.min === 0) record[code] = [];
+    }
     return;
   }
   await give(record, field, code);
