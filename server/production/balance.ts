@@ -103,7 +103,8 @@ type Unstated = Omit<Balance, 'docStatus'>;
 const statusOf = (op: Operation, balance: Unstated, isEndedBefore: boolean): OpStatus => {
   if (op.docStatus === '80') return '80';
   const begun = isBegun(balance, balance.reported);
-  if (begun && isEndedBefore && isCovered(op, balance)) return '60';
+  // finished by hand it ends even when nothing ever came to it
+  if ((begun || op.isFinished) && isEndedBefore && isCovered(op, balance)) return '60';
   if (op.docStatus === '40') return '40';
   if (begun) return '30';
   return isReady(op, balance, isEndedBefore) ? '20' : '10';
@@ -132,6 +133,8 @@ export interface WorkOrderTotals {
   readonly outQty: number;
   readonly isBegun: boolean;
   readonly isDispatched: boolean;
+  /** something lies in between: unreported, to be judged, done again or become effective */
+  readonly isOpen: boolean;
   /** nothing lies in between any more, and all that was planned is good or scrap */
   readonly isDone: boolean;
 }
@@ -161,6 +164,7 @@ export const totalsOf = (operations: readonly Operation[], balances: Balances, p
     ...open,
     isBegun: each.some(({ balance }) => isBegun(balance, balance.reported)),
     isDispatched: each.some(({ balance }) => balance.dispatched > 0 || balance.outPlan > 0),
+    isOpen,
     isDone: !isOpen && qualifiedQty > 0 && addDec(qualifiedQty, scrapQty) >= planQty,
   };
 };

@@ -5,6 +5,8 @@ import { isEnded } from '../../production/balance';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import { splitBy } from '../../production/split';
 import { dispatchTo } from './dispatch-order';
+import { shortBefore } from './finish';
+import { heldAbove } from './hold';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
 import { pauseStarts } from './prd-start';
@@ -32,7 +34,9 @@ export const orderProcess: DomainModule<'orderProcess'> = {
       await pauseStarts(ctx, { field: 'orderProcess', id: record.id }, { reason: ask.reason, note: ask.note ?? null });
       return undefined;
     },
-    async resume() {
+    async resume(record, _ask, ctx) {
+      const above = await heldAbove(record, ctx);
+      if (above !== null) throw refuse(above);
       // its numbers say where it goes on
       return { docStatus: '30' };
     },
@@ -43,7 +47,8 @@ export const orderProcess: DomainModule<'orderProcess'> = {
       );
       if (open) throw refuse(`前工序${open.opNbr}未完成，不能完成本工序`);
       const { wip, reported, submitted, inQty } = at.balances.get(at.op.opNbr) ?? EMPTY;
-      if (wip < 0) throw refuse(`工序${at.op.opNbr}在制为${wip}，前工序${at.op.predecessors[0]}欠报${-wip}，请先补报`);
+      const short = shortBefore(at.op, wip);
+      if (short !== null) throw refuse(short);
       if (reported + submitted < inQty)
         throw refuse(`转入${inQty}，已报${reported + submitted}，尚有${inQty - reported - submitted}未报，不能完成`);
       return { finishFlag: true };

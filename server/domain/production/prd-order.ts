@@ -3,8 +3,9 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { answer, type RowOf } from '../../rows';
 import { explodeRows } from './explode';
-import { holdOrder, orderState, resumeOrder } from './hold';
+import { holdOrder, orderState, resumeHeld, resumeOrder } from './hold';
 import { kitsNow, kitValues, shortRows } from './kit-check';
+import { rebalance } from './rebalance';
 import { releaseLots } from './release';
 import { lineOf, needRows, snapshotOf } from './snapshot';
 import { keepSubstitutes, substituteRow } from './substitute-row';
@@ -17,6 +18,7 @@ const MAX_LOTS = 200;
 export const prdOrder: DomainModule<'prdOrder'> = {
   async after({ record, action }, ctx) {
     if (action === 'del' || action === 'void') await clearStamp(record, ctx);
+    if (action === 'resume') await goOn(record.id, ctx);
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -47,7 +49,7 @@ export const prdOrder: DomainModule<'prdOrder'> = {
           : await keepSubstitutes(record, await needRows(record, ctx, old.materials), old.materials, ctx);
       return { materials, changes: [...record.changes, ...changesOf(old, record, ask.reason, ctx)] };
     },
-    pause: (record, _ask, ctx) => holdOrder(record, ctx),
+    pause: (record, { reason, note }, ctx) => holdOrder(record, { reason, note: note ?? null }, ctx),
     resume: (record, _ask, ctx) => resumeOrder(record, ctx),
     async close(record, ask, ctx) {
       const open = (await workOrdersOf(ctx, record.id)).find(({ docStatus }) => !ENDED.includes(docStatus ?? ''));
@@ -74,6 +76,16 @@ export const prdOrder: DomainModule<'prdOrder'> = {
 
 /** What a check of several orders has found short so far: its answer names the rows of all. */
 const told = new WeakMap<Ctx, readonly ReturnType<typeof shortRows>[number][]>();
+
+/** Starts that its pause has stopped go on, now that nothing above them is paused. */
+const goOn = async (order: string, ctx: Ctx): Promise<void> => {
+  const running = (await workOrdersOf(ctx, order)).filter(({ docStatus }) => docStatus === '30');
+  for (const { id } of running) await resumeHeld(id, ctx);
+  await rebalance(
+    ctx,
+    running.map(({ id }) => id),
+  );
+};
 
 /** Those that count: not 已作废. */
 const workOrdersOf = (ctx: Ctx, order: string) =>

@@ -10,7 +10,7 @@ import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
 import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
-import { beginProblems, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
+import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
 import { shiftAtWork } from './work-shift';
 
 type Start = RowOf<'prdStart'>;
@@ -145,7 +145,7 @@ const guardCrew = async (record: Start, join: readonly { readonly employee: stri
     if (problem.level !== 'warn') throw refuse(problem.text);
 };
 
-interface Pause {
+export interface Pause {
   readonly reason: Start['intervals'][number]['reason'];
   readonly note?: string | null;
 }
@@ -154,12 +154,12 @@ const pausedOf = (record: Start, { reason, note }: Pause, ctx: Ctx): Pick<Start,
   return { intervals, runHours: ranFor(intervals) };
 };
 
-/** Running starts of what is paused above them: an order, a work order, an operation. */
+/** Running starts of what is paused above them: a work order, an operation; answers which. */
 export const pauseStarts = async (
   ctx: Ctx,
-  above: { readonly field: 'prdOrderNbr' | 'workOrderNbr' | 'orderProcess'; readonly id: string },
+  above: { readonly field: 'workOrderNbr' | 'orderProcess'; readonly id: string },
   pause: Pause,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   const { records } = ctx.asSystem();
   const running = await records.find('prdStart', `${above.field} == param.id && docStatus == 30`, {
     param: { id: above.id },
@@ -167,6 +167,16 @@ export const pauseStarts = async (
   });
   for (const { id } of running)
     await records.act('prdStart', 'pause', id, { reason: pause.reason ?? '90', note: pause.note ?? null });
+  return running.map(({ id }) => id);
+};
+
+/** Those of them that are still paused run again, as far as their devices are free; the others stay paused. */
+export const resumeStarts = async (ctx: Ctx, starts: readonly string[]): Promise<void> => {
+  for (const id of starts) {
+    const start = await ctx.asSystem().records.get('prdStart', id, { lock: true });
+    if (start?.docStatus !== '40' || (await busyText(start, ctx)) !== null) continue;
+    await ctx.asSystem().records.act('prdStart', 'resume', id);
+  }
 };
 
 /** What a form takes from the operation that was picked: how much may begin, its parameters, who is there. */

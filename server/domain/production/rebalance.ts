@@ -5,18 +5,27 @@ import { hourSums } from '../../datasets/production/sums';
 import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
+import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
 
 /** Brings everything about some work orders up to date; their rows are locked. */
 export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promise<void> => {
   const orders = new Set<string>();
   for (const id of workOrders) {
-    const floor = await floorOf(ctx, id);
+    const floor = await unfinished(ctx, await floorOf(ctx, id));
     await writeOperations(ctx, floor);
     await writeWorkOrder(ctx, floor);
     if (floor.workOrder.prdOrderNbr !== null) orders.add(floor.workOrder.prdOrderNbr);
   }
   for (const id of [...orders].sort()) await rebalanceOrder(ctx, id);
+};
+
+/** Ended by hand and something lies on it again (a report was taken back): it is not ended any more. */
+const unfinished = async (ctx: Ctx, floor: Floor): Promise<Floor> => {
+  const { workOrder, operations, balances } = floor;
+  if (workOrder.finishFlag !== true || !totalsOf(operations, balances, workOrder.planQty ?? 0).isOpen) return floor;
+  await ctx.asSystem().records.patch('workOrder', workOrder.id, { head: await takenBack(workOrder, ctx) });
+  return floorOf(ctx, workOrder.id);
 };
 
 /** What the documents say of each operation, by its id: to be written, or to be held against what is stored (数据核对). */
@@ -95,17 +104,17 @@ export const workOrderValues = (ctx: Ctx, floor: Floor): ChangeOf<'workOrder'> =
   };
 };
 const workOrderStatus = (
-  { docStatus, finishReason }: WorkOrderState,
+  { docStatus, finishFlag }: WorkOrderState,
   totals: WorkOrderTotals,
 ): NonNullable<WorkOrderState['docStatus']> => {
   const now = docStatus ?? '10';
   if (now === '80' || now === '90') return now;
-  if (totals.isDone || (now === '60' && finishReason)) return '60';
+  if (totals.isDone || (now === '60' && finishFlag === true)) return '60';
   if (HELD.includes(now)) return now;
   if (totals.isBegun) return '30';
   return totals.isDispatched ? '20' : '10';
 };
-type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus'> & { readonly finishReason?: string | null };
+type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus' | 'finishFlag'>;
 
 const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<void> => {
   const head = differing({ ...floor.workOrder }, workOrderValues(ctx, floor));

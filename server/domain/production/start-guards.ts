@@ -53,6 +53,7 @@ const heldText = ({ order, workOrder }: Pick<Floor, 'order' | 'workOrder'>, oper
   if (order?.docStatus === '40') return `生产订单${order.nbr}已暂停，不能开工`;
   if (workOrder.docStatus === '40') return `工单${workOrder.nbr}已暂停，不能开工`;
   if (operation.docStatus === '40') return `工单${workOrder.nbr}工序${operation.opNbr}已暂停，不能开工`;
+  if (workOrder.docStatus === '60' && workOrder.finishFlag === true) return `工单${workOrder.nbr}已完工，不能开工`;
   if (CLOSED.includes(workOrder.docStatus ?? '')) return `工单${workOrder.nbr}已结束，不能开工`;
   if (CLOSED.includes(operation.docStatus ?? '')) return `工单${workOrder.nbr}工序${operation.opNbr}已结束，不能开工`;
   return null;
@@ -79,17 +80,24 @@ export const guardDevice = async (start: Start, operation: RowOf<'orderProcess'>
     if (group && group.equips.length > 0) throw refuse('请选择设备');
     return;
   }
+  const text = await busyText(start, ctx);
+  if (text !== null) throw refuse(text, { rule: 'prdStart.busy' });
+};
+/** Why its device cannot take it now; the row of the device is locked. */
+export const busyText = async (start: Pick<Start, 'id' | 'equipment'>, ctx: Ctx): Promise<string | null> => {
+  if (start.equipment === null) return null;
+  const { records } = ctx.asSystem();
   const [device] = await records.many('equipment', [start.equipment], { stored: true, lock: true });
-  if (!device) throw refuse('设备已不存在');
-  if (device.docStatus !== '60') throw refuse(`设备「${device.code}」未在用，不能开工`);
+  if (!device) return '设备已不存在';
+  if (device.docStatus !== '60') return `设备「${device.code}」未在用，不能开工`;
   const busy = await records.find('prdStart', 'equipment == param.device && docStatus == 30 && id != param.id', {
     param: { device: device.id, id: start.id },
     sort: 'startTime',
   });
   const [first] = busy;
-  if (!first || busy.length < (device.parallelQty ?? 1)) return;
+  if (!first || busy.length < (device.parallelQty ?? 1)) return null;
   const label = await records.label('workOrder', first.workOrderNbr ?? '');
-  throw refuse(`设备「${device.code}」正在加工${label}工序${first.opNbr}，不能同时开工`, { rule: 'prdStart.busy' });
+  return `设备「${device.code}」正在加工${label}工序${first.opNbr}，不能同时开工`;
 };
 
 /** prd.skillCheck: 1 tells, 2 refuses who has not the level the operation asks for on the day. */

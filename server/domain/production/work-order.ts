@@ -1,8 +1,13 @@
 /** 生产工单 (30 §2): one lot of an order on the floor. */
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { holdOperations, resumeOperations } from './hold';
+import { closingProblem, finishWorkOrder, takenBack } from './finish';
+import { heldAbove, holdOperations, resumeHeld, resumeOperations } from './hold';
+import { rebalance } from './rebalance';
 import { releasedOf, splitLot } from './release';
+
+/** acts after which its numbers say what state it is in */
+const RECOUNTED: readonly string[] = ['finish', 'unfinish', 'reopen', 'resume'];
 
 export const workOrder: DomainModule<'workOrder'> = {
   async lock(_action, ids, ctx) {
@@ -11,7 +16,9 @@ export const workOrder: DomainModule<'workOrder'> = {
     const above = [...new Set(orders.map(({ prdOrderNbr }) => prdOrderNbr ?? ''))].sort();
     await ctx.asSystem().records.many('prdOrder', above, { stored: true, lock: true });
   },
-  async after({ record, action }, ctx) {
+  async after({ record, action = '' }, ctx) {
+    if (action === 'resume') await resumeHeld(record.id, ctx);
+    if (RECOUNTED.includes(action)) await rebalance(ctx, [record.id]);
     if (action !== 'void' || record.prdOrderNbr === null) return;
     await endOperations(record.id, ctx);
     const { prdOrderNbr } = record;
@@ -23,16 +30,33 @@ export const workOrder: DomainModule<'workOrder'> = {
     async split(record, ask, ctx) {
       return splitLot(record, ask.qty, await operationsOf(record.id, ctx), ctx);
     },
-    pause: (record, _ask, ctx) => holdOperations(record.id, ctx),
-    resume: (record, _ask, ctx) => resumeOperations(record, ctx),
+    pause: (record, { reason, note }, ctx) => holdOperations(record.id, { reason, note: note ?? null }, ctx),
+    async resume(record, _ask, ctx) {
+      const above = await heldAbove({ prdOrderNbr: record.prdOrderNbr }, ctx);
+      if (above !== null) throw refuse(above);
+      return resumeOperations(record, ctx);
+    },
+    finish: (record, ask, ctx) => finishWorkOrder(record, ask.reason ?? null, ctx),
+    async unfinish(record, _ask, ctx) {
+      const [order] =
+        record.prdOrderNbr === null
+          ? []
+          : await ctx.asSystem().records.many('prdOrder', [record.prdOrderNbr], { stored: true });
+      if (order?.docStatus === CLOSED) throw refuse(`生产订单${order.nbr}已结案，不能撤销完工`);
+      return takenBack(record, ctx);
+    },
     async close(record, _ask, ctx) {
       const running = (await operationsOf(record.id, ctx)).find(({ docStatus }) => docStatus === RUNNING);
       if (running) throw refuse(`工单${record.nbr}工序${running.opNbr}正在加工，不能关闭`);
+      const problem = await closingProblem(record.id, ctx);
+      if (problem !== null) throw refuse(problem);
       await endOperations(record.id, ctx);
       return undefined;
     },
     async reopen(record, _ask, ctx) {
-      return { docStatus: await reopenOperations(record.id, ctx) };
+      await reopenOperations(record.id, ctx);
+      // its numbers say how far it was
+      return { docStatus: '10' };
     },
   },
 };
@@ -52,13 +76,11 @@ const endOperations = async (workOrder: string, ctx: Ctx): Promise<void> => {
     if (docStatus !== DONE) await ctx.asSystem().records.patch('orderProcess', id, { head: { docStatus: CLOSED } });
 };
 
-/** Operations that closing ended wait again, or can be started; answers the state of their work order. */
-const reopenOperations = async (workOrder: string, ctx: Ctx): Promise<'10' | '30'> => {
-  const operations = await operationsOf(workOrder, ctx);
-  for (const { id, docStatus, predecessors } of operations) {
+/** Operations that closing ended wait again, or can be started. */
+const reopenOperations = async (workOrder: string, ctx: Ctx): Promise<void> => {
+  for (const { id, docStatus, predecessors } of await operationsOf(workOrder, ctx)) {
     if (docStatus !== CLOSED) continue;
     const waits = (predecessors ?? []).length > 0;
     await ctx.asSystem().records.patch('orderProcess', id, { head: { docStatus: waits ? '10' : '20' } });
   }
-  return operations.some(({ docStatus }) => docStatus === DONE) ? '30' : '10';
 };

@@ -1,0 +1,143 @@
+/** 完工, 撤销完工 and 关闭 of a work order (30 §2): what must be done before, what the end does to its operations, what takes it back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec } from '../../../schemas/language/value';
+import { type Floor, type Operation, openFloor, refusal } from './floor';
+
+let floor: Floor;
+beforeAll(async () => {
+  floor = await openFloor();
+});
+afterAll(() => floor?.factory.database.drop());
+
+const LINE: readonly Operation[] = [
+  { opNbr: 10, process: 'XL' },
+  { opNbr: 20, process: 'XL' },
+];
+const now = (rec: Rec): Promise<Rec> => floor.read(rec.object as string, rec.id as string);
+const states = async (work: Rec): Promise<unknown> => [
+  (await now(work)).docStatus,
+  (await floor.ops(work)).map(({ docStatus }) => docStatus),
+];
+/** Starts and reports an operation in one go. */
+const make = async (
+  work: Rec,
+  opNbr: number,
+  good: number,
+  bad: readonly (readonly [string, number])[] = [],
+): Promise<Rec> => {
+  const qty = bad.reduce((sum, [, part]) => sum + part, good);
+  return floor.act('audit', await floor.report(await floor.start(work, opNbr, qty), good, bad));
+};
+const finish = async (work: Rec, ask: Rec = {}): Promise<Rec> => floor.act('finish', await now(work), ask);
+
+describe('完工', () => {
+  it('asks why less came than was planned, and ends the operations with it', async () => {
+    const work = await floor.workOrder(100, LINE);
+    await make(work, 10, 97, [['20', 1]]);
+    await make(work, 20, 96, [['20', 1]]);
+    expect(await states(work)).toEqual(['30', ['30', '30']]);
+    expect(await refusal(finish(work))).toBe('计划100，合格96，报废2，尚缺2，请填写短缺原因');
+    expect(await states(work)).toEqual(['30', ['30', '30']]);
+    const done = await finish(work, { reason: '10' });
+    expect(done).toMatchObject({ docStatus: '60', finishReason: '10', finishFlag: true });
+    expect(done.actualEnd).not.toBeNull();
+    expect(await states(work)).toEqual(['60', ['60', '60']]);
+    expect(await refusal(floor.start(work, 10, 2))).toBe(`工单${work.nbr}已完工，不能开工`);
+    expect(await floor.find('prdStart', 'workOrderNbr == param.id && docStatus != 60', { id: work.id })).toEqual([]);
+  });
+  it('is refused while a start runs, and while anything lies in between', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const start = await floor.start(work, 10, 100);
+    expect(await refusal(finish(work))).toBe(`工序10开工${start.nbr}尚未结束，请先报工或结束`);
+    const report = await floor.report(start, 90, [
+      ['10', 4],
+      ['40', 6],
+    ]);
+    await floor.act('end', await now(start), {}, ['prdStart.rest']);
+    expect(await refusal(finish(work))).toBe('工序10仍有待生效100，请先处理');
+    await floor.act('audit', report);
+    expect(await refusal(finish(work))).toBe('工序10仍有返工4，请先处理');
+    const [task] = await floor.find('reworkTask', 'workOrderNbr == param.id', { id: work.id });
+    await floor.act('start', await now(task!));
+    await floor.act('report', await now(task!), { goodQty: 4 });
+    expect(await refusal(finish(work))).toBe('工序10仍有待判6，请先处理');
+    expect(await now(work)).toMatchObject({ docStatus: '30', finishFlag: false, finishReason: null });
+    expect((await floor.ops(work)).map(({ finishFlag }) => finishFlag)).toEqual([false, false]);
+  });
+  it('counts pieces that came in and were not reported', async () => {
+    const work = await floor.workOrder(10, LINE);
+    await make(work, 10, 10);
+    await make(work, 20, 8);
+    expect(await refusal(finish(work))).toBe('工序20仍有在制2，请先处理');
+    expect(await states(work)).toEqual(['30', ['60', '30']]);
+  });
+  it('wants what was reported too little before (P15)', async () => {
+    const work = await floor.workOrder(100, [LINE[0]!, { opNbr: 20, process: 'XL', mode: '3' }]);
+    await make(work, 10, 88);
+    await make(work, 20, 100);
+    const short = '工序20在制为-12，前工序10欠报12，请先补报';
+    expect(await refusal(finish(work, { reason: '90' }))).toBe(short);
+    expect(await refusal(floor.act('finish', await floor.op(work, 20)))).toBe('前工序10未完成，不能完成本工序');
+    expect(await now(work)).toMatchObject({ docStatus: '30', finishReason: null });
+    await make(work, 10, 12);
+    expect(await states(work)).toEqual(['60', ['60', '60']]);
+  });
+  it('ends operations nothing ever came to, and goes on when the report is taken back', async () => {
+    const work = await floor.workOrder(10, LINE);
+    const report = await make(work, 10, 0, [['20', 10]]);
+    const done = await finish(work);
+    expect(done).toMatchObject({ docStatus: '60', finishReason: null, scrapQty: 10 });
+    expect(await states(work)).toEqual(['60', ['60', '60']]);
+    await floor.act('reverse', report, { reason: '录错' });
+    expect(await now(work)).toMatchObject({ docStatus: '30', finishFlag: false, actualEnd: null });
+    expect(await states(work)).toEqual(['30', ['30', '10']]);
+  });
+});
+
+describe('撤销完工', () => {
+  it('lets the operations go on that ended with it', async () => {
+    const work = await floor.workOrder(10, LINE);
+    await make(work, 10, 6);
+    await make(work, 20, 6);
+    const done = await finish(work, { reason: '30' });
+    expect(await floor.act('unfinish', done)).toMatchObject({ docStatus: '30', finishReason: null, finishFlag: false });
+    expect(await states(work)).toEqual(['30', ['30', '30']]);
+    await make(work, 10, 4);
+    await make(work, 20, 4);
+    expect(await states(work)).toEqual(['60', ['60', '60']]);
+  });
+  it('is refused when its order is closed', async () => {
+    const work = await floor.workOrder(10, LINE);
+    await make(work, 10, 6);
+    await make(work, 20, 6);
+    const done = await finish(work, { reason: '30' });
+    const order = await floor.read('prdOrder', work.prdOrderNbr as string);
+    await floor.act('close', order, { reason: '30' });
+    expect(await refusal(floor.act('unfinish', done))).toBe(`生产订单${order.nbr}已结案，不能撤销完工`);
+    expect(await now(work)).toMatchObject({ docStatus: '60', finishReason: '30' });
+  });
+});
+
+describe('关闭', () => {
+  it('waits for starts, reports and rework, and comes back to what its numbers say', async () => {
+    const work = await floor.workOrder(10, LINE);
+    const start = await floor.start(work, 10, 10);
+    const close = async (): Promise<Rec> => floor.act('close', await now(work));
+    expect(await refusal(close())).toBe(`工单${work.nbr}工序10正在加工，不能关闭`);
+    await floor.act('pause', await now(work), { reason: '10' });
+    expect(await refusal(close())).toBe(`开工${start.nbr}尚未结束，不能关闭`);
+    const report = await floor.report(await now(start), 3, [['10', 1]]);
+    await floor.act('end', await now(start), {}, ['prdStart.rest']);
+    expect(await refusal(close())).toBe(`报工${report.nbr}尚未生效，不能关闭`);
+    await floor.act('audit', report);
+    const [task] = await floor.find('reworkTask', 'workOrderNbr == param.id', { id: work.id });
+    expect(await refusal(close())).toBe(`返工任务${task!.nbr}尚未完成，不能关闭`);
+    expect((await now(work)).docStatus).toBe('40');
+    await floor.act('start', await now(task!));
+    await floor.act('report', await now(task!), { goodQty: 1 });
+    expect((await close()).docStatus).toBe('80');
+    expect(await states(work)).toEqual(['80', ['80', '80']]);
+    expect((await floor.act('reopen', await now(work))).docStatus).toBe('30');
+    expect(await states(work)).toEqual(['30', ['30', '20']]);
+  });
+});
