@@ -40,8 +40,9 @@ const readKits = async (ctx: Ctx): Promise<{ orders: readonly Order[]; kits: Rea
   );
   return { orders, kits };
 };
-const needOf = ({ id, material, needQty, issuedQty }: Row) => ({
+const needOf = ({ id, material, needQty, issuedQty, supplement }: Row) => ({
   id,
+  supplement: supplement === true,
   material: material ?? '',
   needQty: needQty ?? 0,
   openQty: Math.max(0, subDec(needQty ?? 0, issuedQty ?? 0)),

@@ -16,6 +16,8 @@ export interface KitRow {
   /** still to be issued */
   readonly openQty: number;
   readonly needQty: number;
+  /** for pieces made again: it says nothing of how many of the plan can be made */
+  readonly supplement?: boolean;
 }
 export interface KitOrder {
   readonly id: string;
@@ -43,7 +45,7 @@ const kitOf = ({ planQty, decimals, rows }: KitOrder, left: Map<string, number>)
   const short = new Map<string, number>();
   let rate: Num = 100;
   let qty: Num = planQty;
-  for (const { id, material, openQty, needQty } of rows) {
+  for (const { id, material, openQty, needQty, supplement } of rows) {
     if (needQty <= 0) continue;
     const free = Math.max(0, left.get(material) ?? 0);
     const covered = Math.min(free, openQty);
@@ -52,7 +54,7 @@ const kitOf = ({ planQty, decimals, rows }: KitOrder, left: Map<string, number>)
     rate = minNum(rate, openQty > 0 ? (divNum(mulNum(covered, 100), openQty) ?? 0) : 100);
     // what is issued already is covered, too
     const had = addDec(covered, subDec(needQty, openQty));
-    qty = minNum(qty, divNum(mulNum(had, planQty), needQty) ?? 0);
+    if (supplement !== true) qty = minNum(qty, divNum(mulNum(had, planQty), needQty) ?? 0);
   }
   return {
     rate: toNumber(roundNum(rate, 2)),

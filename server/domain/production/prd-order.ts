@@ -9,6 +9,7 @@ import { rebalance } from './rebalance';
 import { releaseLots } from './release';
 import { lineOf, needRows, snapshotOf } from './snapshot';
 import { keepSubstitutes, substituteRow } from './substitute-row';
+import { plannedRows, supplementOrder, supplementRows } from './supplement';
 
 /** work orders on which nothing is under way */
 const ENDED: readonly string[] = ['60', '80'];
@@ -43,17 +44,24 @@ export const prdOrder: DomainModule<'prdOrder'> = {
       // `set` has written the new values: what stood there is in the database
       const old = await ctx.asSystem().records.get('prdOrder', record.id);
       if (!old) return undefined;
+      const planned = plannedRows(old.materials);
       const materials =
         old.planQty === record.planQty
           ? record.materials
-          : await keepSubstitutes(record, await needRows(record, ctx, old.materials), old.materials, ctx);
+          : [
+              ...(await keepSubstitutes(record, await needRows(record, ctx, planned), planned, ctx)),
+              ...supplementRows(old.materials),
+            ].map((row, n) => ({ ...row, lineNo: lineOf(n) }));
       return { materials, changes: [...record.changes, ...changesOf(old, record, ask.reason, ctx)] };
     },
+    supplement: (record, { qty }, ctx) => supplementOrder(record, qty, ctx),
     pause: (record, { reason, note }, ctx) => holdOrder(record, { reason, note: note ?? null }, ctx),
     resume: (record, _ask, ctx) => resumeOrder(record, ctx),
     async close(record, ask, ctx) {
       const open = (await workOrdersOf(ctx, record.id)).find(({ docStatus }) => !ENDED.includes(docStatus ?? ''));
       if (open) throw refuse(`工单${open.nbr}尚未完工，不能结案`);
+      const check = await openCheck(record.id, ctx);
+      if (check) throw refuse(`完工检验${check.nbr}尚未判定，不能结案`);
       return { closeReason: ask.reason };
     },
     async reopen(record, _ask, ctx) {
@@ -93,6 +101,17 @@ const workOrdersOf = (ctx: Ctx, order: string) =>
     param: { order },
     sort: 'nbr',
   });
+
+const openCheck = async (order: string, ctx: Ctx) => {
+  const [check] = await ctx
+    .asSystem()
+    .records.find('productionCheck', 'prdOrderNbr == param.order && docStatus in [10, 30]', {
+      param: { order },
+      sort: 'nbr',
+      limit: 1,
+    });
+  return check;
+};
 
 /** The row of the order above it may be exploded again. */
 const clearStamp = async ({ parentNbr, nbr }: RowOf<'prdOrder'>, ctx: Ctx): Promise<void> => {

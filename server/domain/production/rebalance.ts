@@ -7,6 +7,7 @@ import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
+import { lossesOf } from './supplement';
 
 /** Brings everything about some work orders up to date; their rows are locked. */
 export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promise<void> => {
@@ -136,14 +137,16 @@ export const orderValues = async (ctx: Ctx, order: HeadOf<'prdOrder'>): Promise<
   const workOrders = await ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', {
     param: { id: order.id },
   });
-  const sum = (code: 'startQty' | 'qualifiedQty' | 'scrapQty'): number =>
+  const sum = (code: 'planQty' | 'startQty' | 'qualifiedQty' | 'scrapQty'): number =>
     sumDec(workOrders.map((each) => each[code] ?? 0));
   const startQty = sum('startQty');
   const isBegun = workOrders.some(({ actualStart }) => actualStart !== null);
   return {
+    releasedQty: sum('planQty'),
     startQty,
     qualifiedQty: sum('qualifiedQty'),
     scrapQty: sum('scrapQty'),
+    ...lossesOf(workOrders),
     // 10 and 20 follow from what is released, 40 and 80 from people, 60 from what is received
     ...(order.docStatus === '20' && isBegun ? { docStatus: '30' as const } : {}),
     ...(order.docStatus === '30' && !isBegun ? { docStatus: '20' as const } : {}),

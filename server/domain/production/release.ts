@@ -1,5 +1,5 @@
 /** 下达 and 拆分 (30 P3): work orders in lots with their operations and their share of the materials; sums stay exact. */
-import { addDec, mulDec, roundNum, sumDec, toNumber } from '../../../schemas/language/codec/decimal';
+import { addDec, mulDec, roundNum, subDec, toNumber } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import type { ChangeOf, FoundOf, LineOf, RowOf } from '../../rows';
 import { batchNbrOf } from '../../stock/lots';
@@ -18,27 +18,43 @@ export interface Release {
 /** Work orders for a quantity of an audited order; answers what is released of it by now. */
 export const releaseLots = async (record: Order, { qty, lot, planRange }: Release, ctx: Ctx): Promise<number> => {
   const facts = await factsOf(record, ctx);
-  let done = record.releasedQty ?? 0;
+  // pieces made again have needs of their own
+  const again = record.supplementQty ?? 0;
+  let done = subDec(record.releasedQty ?? 0, again);
   for (const size of lotsOf(qty, lot)) {
     done = addDec(done, size);
-    const materials = record.materials.map((row) => {
-      const before = facts.given.get(row.id) ?? 0;
-      const share = shareOf(row.needQty ?? 0, {
-        planned: record.planQty,
-        lots: done,
-        given: before,
-        decimals: facts.decimals.get(row.unit ?? '') ?? 4,
+    const materials = record.materials
+      .filter(({ supplement }) => supplement !== true)
+      .map((row) => {
+        const before = facts.given.get(row.id) ?? 0;
+        const share = shareOf(row.needQty ?? 0, {
+          planned: record.planQty,
+          lots: done,
+          given: before,
+          decimals: facts.decimals.get(row.unit ?? '') ?? 4,
+        });
+        facts.given.set(row.id, addDec(before, share));
+        return { ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: share };
       });
-      facts.given.set(row.id, addDec(before, share));
-      return { ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: share };
-    });
     await makeWorkOrder(
       record,
       { size, materials, planRange, decimals: facts.decimals.get(record.unit ?? '') ?? 4 },
       ctx,
     );
   }
-  return done;
+  return addDec(done, again);
+};
+
+/** 补单: a work order for lost pieces of another one, with all of the rows that were added for it. */
+export const releaseSupplement = async (
+  record: Order,
+  { qty, rows, from }: { readonly qty: number; readonly rows: Order['materials']; readonly from: string | null },
+  ctx: Ctx,
+): Promise<void> => {
+  const facts = await factsOf(record, ctx);
+  const materials = rows.map((row) => ({ ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: row.needQty }));
+  const decimals = facts.decimals.get(record.unit ?? '') ?? 4;
+  await makeWorkOrder(record, { size: qty, materials, planRange: null, decimals, supplementOf: from }, ctx);
 };
 const shared = ({
   opNbr,
@@ -86,13 +102,21 @@ interface Lot {
   readonly materials: NonNullable<ChangeOf<'workOrder'>['materials']>;
   readonly planRange: WorkOrder['planRange'];
   readonly decimals: number;
+  /** the work order whose lost pieces it makes again */
+  readonly supplementOf?: string | null;
 }
-const makeWorkOrder = async (order: Order, { size, materials, planRange, decimals }: Lot, ctx: Ctx): Promise<void> => {
+const SUPPLEMENT = '40';
+const makeWorkOrder = async (
+  order: Order,
+  { size, materials, planRange, decimals, supplementOf = null }: Lot,
+  ctx: Ctx,
+): Promise<void> => {
   const { records } = ctx.asSystem();
   const saved = await records.save('workOrder', {
     id: ctx.newId(),
     prdOrderNbr: order.id,
-    kind: order.orderKind,
+    kind: supplementOf === null ? order.orderKind : SUPPLEMENT,
+    supplementOf,
     material: order.material,
     materialName: order.materialName,
     spec: order.spec,
@@ -223,12 +247,4 @@ export const splitLot = async (
   );
   for (const { op, stays } of parts) await records.patch('orderProcess', op.id, { head: { planQty: stays } });
   return { planQty: kept, materials: stay, outputs: stayOut };
-};
-
-/** What is released by work orders that count. */
-export const releasedOf = async (ctx: Ctx, order: string): Promise<number> => {
-  const orders = await ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.order && docStatus != 90', {
-    param: { order },
-  });
-  return sumDec(orders.map(({ planQty }) => planQty ?? 0));
 };

@@ -3,11 +3,11 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { closingProblem, finishWorkOrder, takenBack } from './finish';
 import { heldAbove, holdOperations, resumeHeld, resumeOperations } from './hold';
-import { rebalance } from './rebalance';
-import { releasedOf, splitLot } from './release';
+import { rebalance, rebalanceOrder } from './rebalance';
+import { splitLot } from './release';
 
 /** acts after which its numbers say what state it is in */
-const RECOUNTED: readonly string[] = ['finish', 'unfinish', 'reopen', 'resume'];
+const RECOUNTED: readonly string[] = ['finish', 'unfinish', 'close', 'reopen', 'resume'];
 
 export const workOrder: DomainModule<'workOrder'> = {
   async lock(_action, ids, ctx) {
@@ -21,10 +21,7 @@ export const workOrder: DomainModule<'workOrder'> = {
     if (RECOUNTED.includes(action)) await rebalance(ctx, [record.id]);
     if (action !== 'void' || record.prdOrderNbr === null) return;
     await endOperations(record.id, ctx);
-    const { prdOrderNbr } = record;
-    await ctx
-      .asSystem()
-      .records.patch('prdOrder', prdOrderNbr, { head: { releasedQty: await releasedOf(ctx, prdOrderNbr) } });
+    await rebalanceOrder(ctx, record.prdOrderNbr);
   },
   actions: {
     async split(record, ask, ctx) {

@@ -1,6 +1,6 @@
 /** 完工, 撤销完工 and 关闭 of a work order (30 §2): what must be done before, what the end does to its operations, what takes it back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rec } from '../../../schemas/language/value';
+import type { Rec, Row } from '../../../schemas/language/value';
 import { type Floor, type Operation, openFloor, refusal } from './floor';
 
 let floor: Floor;
@@ -139,5 +139,73 @@ describe('关闭', () => {
     expect(await states(work)).toEqual(['80', ['80', '80']]);
     expect((await floor.act('reopen', await now(work))).docStatus).toBe('30');
     expect(await states(work)).toEqual(['30', ['30', '20']]);
+  });
+});
+
+describe('补单', () => {
+  const orderOf = (work: Rec): Promise<Rec> => floor.read('prdOrder', work.prdOrderNbr as string);
+  const supplement = async (work: Rec, qty: number): Promise<Rec> =>
+    floor.act('supplement', await orderOf(work), { qty });
+  const workOrders = (order: Rec): Promise<readonly Rec[]> =>
+    floor.find('workOrder', 'prdOrderNbr == param.id', { id: order.id }, 'nbr');
+  it('makes what was lost again, with needs of its own, and no more than that', async () => {
+    const work = await floor.workOrder(100, LINE, { uses: false });
+    await make(work, 10, 97, [['20', 1]]);
+    expect(await orderOf(work)).toMatchObject({ lostQty: 1, spareQty: 1 });
+    await make(work, 20, 96, [['20', 1]]);
+    await finish(work, { reason: '10' });
+    const before = await orderOf(work);
+    expect(before).toMatchObject({ lostQty: 4, supplementQty: 0, spareQty: 4, releasedQty: 100 });
+    expect(await refusal(supplement(work, 6))).toBe('可补数量4，本次6');
+    expect(await refusal(supplement(work, 0))).toBe('补单数量必须大于0');
+    expect(await workOrders(before)).toHaveLength(1);
+    const after = await supplement(work, 3);
+    expect(after).toMatchObject({ supplementQty: 3, spareQty: 1, releasedQty: 103, openQty: 0, planQty: 100 });
+    const added = (after.materials as readonly Row[]).filter((row) => row.supplement === true);
+    const planned = (after.materials as readonly Row[]).filter((row) => row.supplement !== true);
+    expect(planned.map(({ id, needQty }) => [id, needQty])).toEqual(
+      (before.materials as readonly Row[]).map(({ id, needQty }) => [id, needQty]),
+    );
+    // 2 a piece and 2 % loss: 6.12, up to whole ones
+    expect(added.find(({ materialCode }) => materialCode === 'SR-08')).toMatchObject({ needQty: 7, usedQty: 0 });
+    const [, made] = await workOrders(after);
+    expect(made).toMatchObject({ kind: '40', supplementOf: work.id, planQty: 3, docStatus: '10' });
+    const own = await now(made!);
+    expect((own.materials as readonly Row[]).map(({ orderRow, needQty }) => [orderRow, needQty])).toEqual(
+      added.map(({ id, needQty }) => [id, needQty]),
+    );
+    expect((await floor.ops(own)).map(({ opNbr, planQty }) => [opNbr, planQty])).toEqual([
+      [10, 3],
+      [20, 3],
+    ]);
+    const changed = await floor.act('change', after, {
+      planQty: 120,
+      dueDate: '2026-01-20',
+      priority: '3',
+      reason: '加',
+    });
+    expect((changed.materials as readonly Row[]).filter((row) => row.supplement === true)).toHaveLength(added.length);
+    expect(changed).toMatchObject({ openQty: 20 });
+    const less = { planQty: 99, dueDate: '2026-01-20', priority: '3', reason: '减' };
+    expect(await refusal(floor.act('change', changed, less))).toBe('已下达100，计划数量不能小于100');
+    await floor.act('void', own);
+    expect(await orderOf(work)).toMatchObject({ supplementQty: 0, spareQty: 4, releasedQty: 100 });
+  });
+  it('shares a later lot of the plan as if nothing had been made again', async () => {
+    const work = await floor.workOrder(60, LINE);
+    await make(work, 10, 58, [['20', 2]]);
+    const order = await supplement(work, 2);
+    const changed = await floor.act('change', order, {
+      planQty: 100,
+      dueDate: '2026-01-20',
+      priority: '3',
+      reason: '加',
+    });
+    await floor.act('release', changed, { qty: 40, lotQty: 0 });
+    const [first, , third] = await workOrders(order);
+    const need = async (each: Rec): Promise<number> =>
+      ((await now(each)).materials as readonly Row[]).find(({ materialCode }) => materialCode === 'SR-08')!
+        .needQty as number;
+    expect((await need(first!)) + (await need(third!))).toBe(204);
   });
 });
