@@ -1,7 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const SERVER: Record<string, string> = { main: 'server/main.ts', 'excel-worker': 'server/excel/worker.ts' };
+const SERVER: Record<string, string> = {
+  main: 'server/main.ts',
+  'excel-worker': 'server/excel/worker.ts',
+  'schedule-worker': 'server/scheduling/thread/worker.ts',
+};
 const PAGES: Record<string, string> = { index: 'index.html', bench: 'bench.html', sw: 'src/worker/sw.ts' };
 
 /** One configuration for both builds: the browser application, and with `build.ssr` the server (everything in node_modules stays outside). */

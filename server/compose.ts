@@ -44,6 +44,7 @@ import { modelRoutes } from './routes/models';
 import { pageMessageRoutes } from './routes/page-message';
 import { reportRoutes } from './routes/reports';
 import { rightsRoutes } from './routes/rights';
+import { scheduleRoutes } from './routes/schedule';
 import { schedulingRoutes } from './routes/scheduling';
 import { settingRoutes } from './routes/settings';
 import { indexCondition } from './tables/condition';
@@ -164,6 +165,7 @@ export const composeEngine = ({
       applicationDataRoutes(host),
       fileRoutes(host),
       schedulingRoutes(host),
+      scheduleRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
       pageMessageRoutes(host),

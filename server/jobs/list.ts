@@ -11,6 +11,8 @@ import { remindReviews } from '../domain/document/sop-doc';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { renewKits } from '../domain/production/kit-check';
 import { remindOverdue } from '../domain/production/overdue';
+import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
+import { dropOldScenarios } from '../domain/production/schedule/scenario';
 import { remindLate } from '../domain/purchase/late';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
@@ -20,6 +22,7 @@ import { retireExpired } from '../records/act/versions';
 import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/save/idempotency';
 import { sealDays } from '../records/trail/trail-days';
+import { compute } from '../scheduling/thread/compute';
 import { proveStock } from '../stock/proof';
 import { dropRetired, RETIRED_DAYS } from '../tables/retired';
 import { flowMinute } from '../workflow/timers';
@@ -222,7 +225,29 @@ export const JOBS: readonly Job[] = [
       { app: 'stock' },
     ),
   },
+  {
+    name: 'foreseeLate',
+    title: '延误预测',
+    cron: '*/10 * * * *',
+    run: inTurn(foreseeLate),
+  },
+  {
+    name: 'dropScenarios',
+    title: '清理排产方案',
+    cron: '55 2 * * *',
+    run: inTurn((host, org) => host.asSystem(org, dropOldScenarios)),
+  },
 ];
+
+/** Late work orders by a dry run of each plan, each in a transaction of its own. */
+async function foreseeLate(host: JobHost, org: OrgInfo): Promise<number> {
+  let late = 0;
+  for (const workshop of await host.asSystem(org, plannedWorkshops))
+    late += await host.asSystem(org, (ctx) =>
+      foresee(ctx, workshop, (input) => compute(input, 0, () => undefined).plan),
+    );
+  return late;
+}
 
 /** What waits in each organisation, one organisation after the other. */
 function inTurn(work: (host: JobHost, org: OrgInfo) => Promise<number>): Job['run'] {

@@ -1,4 +1,4 @@
-/** Confirming tasks of a plan and taking it back (30 §3 step 13). */
+/** Confirming tasks of a plan (30 §3 step 13). */
 import { refusalText } from './texts';
 import type { Interval, Refused, Task } from './types';
 
@@ -73,14 +73,4 @@ export function confirmTasks(
     tasks: tasks.map((task) => (ids.has(task.id) ? { ...task, status: 1, isFixed: true } : task)),
     overridden: [...new Set(overridden)].sort(),
   };
-}
-
-/** Tasks with status 0 for 1; what has been started stays. `started` = ids of tasks with a start. */
-export function cancelTasks(
-  tasks: readonly Task[],
-  ids: ReadonlySet<string>,
-  started: ReadonlySet<string>,
-): { readonly tasks: readonly Task[] } | Refused {
-  if ([...ids].some((id) => started.has(id))) return { refused: refusalText.started };
-  return { tasks: tasks.map((task) => (ids.has(task.id) ? { ...task, status: 0, isFixed: false } : task)) };
 }

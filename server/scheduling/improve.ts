@@ -16,7 +16,7 @@ import { DIRECTION, type Input } from './types';
 export function runOnce(
   input: Input,
   calendars: Calendars,
-  sequence?: readonly string[],
+  { sequence, told }: { readonly sequence?: readonly string[]; readonly told?: Improvement['told'] } = {},
 ): { shop: Shop; sequence: string[] } {
   const shop = openShop(input, calendars);
   putFixed(shop, input.live);
@@ -24,20 +24,23 @@ export function runOnce(
   const byId = new Map(shop.orders.map((order) => [order.order.id, order]));
   const orders: OrderJobs[] = sequence ? withSubsFirst(sequence.map((id) => byId.get(id)!)) : inSequence(shop);
   const place = input.config.direction === DIRECTION.backward ? placeBackward : placeForward;
-  for (const order of orders) place(shop, order);
+  orders.forEach((order, n) => {
+    place(shop, order);
+    told?.((n + 1) / orders.length);
+  });
   return { shop, sequence: orders.map(({ order }) => order.id) };
 }
 
 /** The best of the plan and `swaps` exchanges, each kept when it costs less and leaves no more in the pool: never worse. */
-export function improved(input: Input, calendars: Calendars, { swaps, goOn }: Improvement): Shop {
-  let best = runOnce(input, calendars);
+export function improved(input: Input, calendars: Calendars, { swaps, goOn, told }: Improvement): Shop {
+  let best = runOnce(input, calendars, told ? { told } : {});
   let least = costOf(best.shop);
   const random = generator();
   for (let n = 0; n < swaps && best.sequence.length > 1 && goOn(); n++) {
     const at = random(best.sequence.length - 1);
     const sequence = [...best.sequence];
     [sequence[at], sequence[at + 1]] = [sequence[at + 1]!, sequence[at]!];
-    const tried = runOnce(input, calendars, sequence);
+    const tried = runOnce(input, calendars, { sequence });
     const cost = costOf(tried.shop);
     if (cost.left > least.left || cost.minutes >= least.minutes) continue;
     [best, least] = [tried, cost];
@@ -47,6 +50,8 @@ export function improved(input: Input, calendars: Calendars, { swaps, goOn }: Im
 export interface Improvement {
   readonly swaps: number;
   readonly goOn: () => boolean;
+  /** share of the orders of the first plan that are placed */
+  readonly told?: (share: number) => void;
 }
 
 const SETUP_WEIGHT = 0.1;

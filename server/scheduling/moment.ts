@@ -24,3 +24,15 @@ export const spanText = (from: Minute, to: Minute): string => {
   const end = momentText(to);
   return `${momentText(from)}～${Math.floor(from / DAY) === Math.floor(to / DAY) ? end.slice(6) : end}`;
 };
+
+/** `2026-01-12 09:55:00` */
+export const clockText = (at: Minute): string => {
+  const day = Math.floor(at / DAY);
+  const minute = at - day * DAY;
+  return `${dayText(day)} ${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`;
+};
+/** `2026-01-12` of days since 1970-01-01. */
+export const dayText = (day: number): string => {
+  const { y, m, d } = civil(day);
+  return `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
+};

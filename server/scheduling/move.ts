@@ -74,6 +74,14 @@ export function openPlan(input: Input, calendars: Calendars): Shop {
   setLatest(shop);
   return shop;
 }
+/** The plan as it stands, every task at its stored times, also where two stand over each other. */
+export function currentPlan(input: Input): Plan {
+  const calendars = calendarsOf(input);
+  const shop = openShop(input, calendars);
+  putLive(shop, input.live, () => true);
+  setLatest(shop);
+  return planOf(shop, input, calendars);
+}
 /** Whether nobody may drag a task. */
 export const isHeld = ({ status, isLocked, isRunning }: LiveTask): boolean => status === 1 || isLocked || isRunning;
 

@@ -60,6 +60,25 @@ export async function insertRecords(
   await execute(trx, joined({ text, values: arraysOf(columns, recs) }, subInserts(schema, object, recs)));
 }
 
+/** Writes whole heads of an object whether they are there or not, deleted ones among them; creation stays as it was. */
+export async function upsertRecords(
+  trx: Trx,
+  schema: string,
+  object: ResolvedObject,
+  recs: readonly Rec[],
+  stamp: Stamp,
+): Promise<void> {
+  const columns = [...insertedBy(object, stamp), ...headColumns(object)];
+  const kept = new Set(['id', 'version', 'created_by_id', 'created_at', 'ext']);
+  const text = textOf(object, `${schema} upsert`, () => {
+    const sets = columns
+      .filter(({ name }) => !kept.has(name))
+      .map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
+    return `insert into ${tableText(schema, object)} as t (${list(columns)}) select ${columns.map(typed).join(', ')} from ${unnested(columns)} on conflict (id) do update set ${sets.join(', ')}, version = t.version + 1, is_deleted = 0`;
+  });
+  await execute(trx, { text, values: arraysOf(columns, recs) });
+}
+
 const subInserts = (schema: string, object: ResolvedObject, recs: readonly Rec[]): Statement[] =>
   subTables(object).flatMap((field) => {
     const owned = recs.flatMap((rec) =>
