@@ -108,7 +108,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const { rec: drafted, problems } = await draft(ctx, model, env, id, stored, sent, origin, engine);
   stop(problems.filter((problem) => isBlank(drafted, problem.path)));
   const derived = await derive(ctx, env, model, drafted, stored);
-  const { rec, states } = await visible(model, env, derived, stored, sent);
+  const { rec, states } = await visible(model, env, derived, stored, engine ? withoutUnseen(model, sent) : sent);
 
   const module = moduleOf(ctx, object);
   const judged = async (): Promise<readonly Problem[]> =>
@@ -248,6 +248,12 @@ async function derive(ctx: EngineCtx, env: ServerEnv, model: Model, rec: Rec, st
   const patch = await module.derive(own, stored, ctx);
   return refreshed(env, model, rec, { ...own, ...patch });
 }
+
+/** What the engine sends but fields that no page shows: those it alone writes, and what it wrote stays. */
+const withoutUnseen = (model: Model, sent: Sent): Sent => ({
+  ...sent,
+  head: Object.fromEntries(Object.entries(sent.head).filter(([code]) => !model.head.fields.get(code)?.field.hidden)),
+});
 
 /** Rule states of the new document; what came for hidden fields is put back. */
 async function visible(
