@@ -135,6 +135,10 @@ describe('records of a ctx', () => {
     expect(await codes('qty >= param.qty', { qty: 5.5 })).toEqual(['A1', 'A2']);
     expect(await codes('param.maker in makers', { maker: ids.west })).toEqual(['A1']);
     expect(await codes('true', {}, { sort: '-code', limit: 2 })).toEqual(['B2', 'B1']);
+    // nothing to look for says nothing of its type
+    expect(await codes('code in param.none', { none: [] })).toEqual([]);
+    expect(await codes('maker in param.none', { none: [] })).toEqual([]);
+    expect(await codes('maker in param.none', { none: [ids.west] })).toEqual(['A2']);
   });
   it('labels', async () => {
     expect(await (await factory.root()).records.label('maker', ids.west)).toBe('M2 西厂');

@@ -331,5 +331,7 @@ export async function poolAnswer(ctx: Ctx, plant: Plant, row: PlanRow | Scenario
 }
 
 /** Tasks of a plan by their ids. */
-export const allTasks = (ctx: Ctx, ids: readonly string[]): Promise<Stored[]> =>
-  ctx.asSystem().records.find('scheduleTask', 'id in param.ids', { param: { ids: [...ids] }, limit: ALL });
+export const allTasks = async (ctx: Ctx, ids: readonly string[]): Promise<Stored[]> =>
+  ids.length === 0
+    ? []
+    : ctx.asSystem().records.find('scheduleTask', 'id in param.ids', { param: { ids: [...ids] }, limit: ALL });

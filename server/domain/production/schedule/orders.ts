@@ -39,35 +39,36 @@ export async function demandsOf(ctx: Ctx, units: readonly string[]): Promise<Dem
   return { orders, operations, demands: new Map(demands.map((demand) => [demand.id, demand])) };
 }
 
-/** Rows of orders whose material another order of the list makes. */
-export const madeRows = ({ demands }: Demands): ReadonlySet<string> =>
-  new Set(
-    [...demands.values()].flatMap(({ parentRow, parentNbr }) =>
-      parentRow !== null && parentNbr !== null ? [parentRow] : [],
-    ),
-  );
-
-/** Which operation uses what a work order makes: lots of a sub-order feed the lots of its order in turn. */
-export async function feedsOf(
-  ctx: Ctx,
-  { orders, demands }: Demands,
-): Promise<ReadonlyMap<string, WorkOrder['feeds']>> {
-  const byDemand = new Map<string, Order[]>();
-  for (const order of [...orders].sort((a, b) => (a.nbr < b.nbr ? -1 : 1)))
-    byDemand.set(order.prdOrderNbr ?? '', [...(byDemand.get(order.prdOrderNbr ?? '') ?? []), order]);
+/** Rows of orders whose material a sub-order makes, by the order that makes it. */
+export async function madeRows(ctx: Ctx, { demands }: Demands): Promise<MadeRows> {
   const parents = [...demands.values()].flatMap(({ parentNbr }) => (parentNbr === null ? [] : [parentNbr]));
   const whole = await ctx
     .asSystem()
     .records.many('prdOrder', [...new Set(parents)], { rows: ['materials'], stored: true });
-  const rows = new Map(whole.flatMap(({ materials }) => materials.map((row) => [row.id, row.opNbr] as const)));
+  const makers = new Map([...demands.values()].map(({ id, nbr, parentNbr }) => [`${parentNbr} ${nbr}`, id]));
+  return new Map(
+    whole.flatMap(({ id, materials }) =>
+      materials.flatMap((row) => {
+        const maker = makers.get(`${id} ${row.sourceOrderNbr}`);
+        return maker === undefined ? [] : [[maker, { row: row.id, opNbr: row.opNbr }] as const];
+      }),
+    ),
+  );
+}
+type MadeRows = ReadonlyMap<string, { readonly row: string; readonly opNbr: number | null }>;
+
+/** Which operation uses what a work order makes: lots of a sub-order feed the lots of its order in turn. */
+export function feedsOf({ orders, demands }: Demands, made: MadeRows): ReadonlyMap<string, WorkOrder['feeds']> {
+  const byDemand = new Map<string, Order[]>();
+  for (const order of [...orders].sort((a, b) => (a.nbr < b.nbr ? -1 : 1)))
+    byDemand.set(order.prdOrderNbr ?? '', [...(byDemand.get(order.prdOrderNbr ?? '') ?? []), order]);
   const feeds = new Map<string, WorkOrder['feeds']>();
   for (const demand of demands.values()) {
     const lots = byDemand.get(demand.id) ?? [];
     const above = byDemand.get(demand.parentNbr ?? '') ?? [];
     lots.forEach((lot, n) => {
       const parent = above[Math.floor((n * above.length) / lots.length)];
-      if (parent !== undefined)
-        feeds.set(lot.id, { order: parent.id, opNbr: rows.get(demand.parentRow ?? '') ?? FIRST });
+      if (parent !== undefined) feeds.set(lot.id, { order: parent.id, opNbr: made.get(demand.id)?.opNbr ?? FIRST });
     });
   }
   return feeds;

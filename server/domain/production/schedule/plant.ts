@@ -57,9 +57,11 @@ export async function plantOf(ctx: Ctx, ask: PlantAsk): Promise<Plant> {
     ctx,
     floor.resources.map(({ id }) => id),
   );
-  const [feeds, shortages, suppliers, materials, strangers, shared] = await Promise.all([
-    feedsOf(ctx, demands),
-    config.materialMode === 0 ? new Map() : shortagesOf(ctx, demands.orders, madeRows(demands)),
+  const madeBy = await madeRows(ctx, demands);
+  const [shortages, suppliers, materials, strangers, shared] = await Promise.all([
+    config.materialMode === 0
+      ? new Map()
+      : shortagesOf(ctx, demands.orders, new Set([...madeBy.values()].map(({ row }) => row))),
     suppliersOf(ctx, demands),
     materialsOf(ctx, [...new Set([...demands.operations.flatMap(({ material }) => material ?? []), ...made.values()])]),
     strangersOf(ctx, workshop, floor.resources),
@@ -67,7 +69,7 @@ export async function plantOf(ctx: Ctx, ask: PlantAsk): Promise<Plant> {
   ]);
   const chosen = ask.workOrders === undefined ? null : new Set(ask.workOrders);
   const orders = workOrdersOf(demands, {
-    feeds,
+    feeds: feedsOf(demands, madeBy),
     shortages,
     suppliers,
     materials,
