@@ -90,3 +90,7 @@ declare const told: unique symbol;
 export type Answer = { readonly [told]: true };
 /** Says that none of it is a field of the record: what is misspelt in a patch does not compile, this does. */
 export const answer = (rest: Rec): Answer => rest as unknown as Answer;
+
+/** What a service is sent of a record somebody has open: fields of the object, each may be missing. */
+export const draftSent = <O extends ObjectCode>(_object: O, record: unknown): Partial<DraftOf<O>> =>
+  (record ?? {}) as Partial<DraftOf<O>>;

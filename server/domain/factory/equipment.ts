@@ -1,8 +1,10 @@
 /** 设备 (20 §6): parts of a machine make no loop, a move leaves its row, the category gives its parameters and spare parts. */
+
 import type { Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import type { DraftOf, HeadOf } from '../../rows';
+import type { HeadOf } from '../../rows';
+import { draftSent } from '../../rows';
 import { treeModule } from '../tree';
 
 const parts = treeModule('equipment', 'parent', {
@@ -73,7 +75,7 @@ export const equipmentOfCategory: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'equipment'>>;
+    const record = draftSent('equipment', args.record);
     const category = record.devCategory ?? null;
     const patch: { [Sub in Kept]?: readonly Line[] } = {};
     for (const code of ['params', 'spares'] satisfies Kept[]) {

@@ -1,8 +1,9 @@
 /** What the page of a feed asks while it is filled in: what lies free beside the line, what is needed, what a lot is. */
+
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Value } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
-import type { DraftOf } from '../../rows';
+import { draftSent } from '../../rows';
 import { boundOf, freeBeside } from './feed-record';
 
 const text = (value: Value | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -46,7 +47,7 @@ export const feedPropose: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'feedRecord'>>;
+    const record = draftSent('feedRecord', args.record);
     const { orderProcess = null, batchNbr = null } = record;
     if (batchNbr === null) return null;
     const needs = orderProcess === null ? [] : await needsOf(ctx, orderProcess);

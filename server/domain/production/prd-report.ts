@@ -1,10 +1,12 @@
 /** 报工 (30 §4): what came of an operation. Submitted it holds its pieces, effective it moves them on, taken back it never was. */
+
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
 import type { ChangeOf, DraftOf, RowOf } from '../../rows';
+import { draftSent } from '../../rows';
 import { reportEffects } from './effects';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
@@ -240,7 +242,7 @@ export const reportOfStart: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'prdReport'>>;
+    const record = draftSent('prdReport', args.record);
     const start =
       typeof record.prdStart === 'string' ? await ctx.records.get('prdStart', record.prdStart, { scoped: true }) : null;
     if (!start) return {};
@@ -266,7 +268,7 @@ export const reportOfProcess: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'prdReport'>>;
+    const record = draftSent('prdReport', args.record);
     const operation = await seen(record.orderProcess, ctx);
     if (!operation || typeof record.prdStart === 'string') return {};
     return { qualifiedQty: await reportableOf(operation, null, ctx), params: await paramRows(operation.process, ctx) };

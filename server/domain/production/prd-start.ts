@@ -1,10 +1,12 @@
 /** 开工 (30 §4): a person or a team begins an operation on a device; what is started, paused and ended is kept in intervals. */
+
 import { addDec, subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { binding, reportable, startLimits } from '../../production/limits';
-import type { DraftOf, RowOf } from '../../rows';
+import type { RowOf } from '../../rows';
+import { draftSent } from '../../rows';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
@@ -185,7 +187,7 @@ export const startOfProcess: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'prdStart'>>;
+    const record = draftSent('prdStart', args.record);
     const operation = await seen(record.orderProcess, ctx);
     if (!operation || operation.workOrderNbr === null) return {};
     const at = around(await floorOf(ctx, operation.workOrderNbr), operation.id);

@@ -1,8 +1,10 @@
 /** 完工检验 (30 §4): what of the last operation's good may be received. Made for each effective report, or by hand for what is left. */
+
 import { roundHalfUp, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import type { DraftOf, HeadOf, RowOf } from '../../rows';
+import type { HeadOf, RowOf } from '../../rows';
+import { draftSent } from '../../rows';
 import type { ReportEffect } from './effect';
 import { lockOperations } from './locks';
 import { rebalance } from './rebalance';
@@ -119,7 +121,7 @@ export const checkRest: Service = {
   right: null,
   async run(args, ctx) {
     // the form that asks: a draft of the object that names this service
-    const record = (args.record ?? {}) as Partial<DraftOf<'productionCheck'>>;
+    const record = draftSent('productionCheck', args.record);
     if (!record.workOrderNbr || !(await ctx.records.get('workOrder', record.workOrderNbr, { scoped: true })))
       return null;
     const { good, sent } = await sentOf(ctx, record.workOrderNbr, record.id ?? null);

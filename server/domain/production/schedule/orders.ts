@@ -128,12 +128,8 @@ export function workOrdersOf({ orders, operations, demands }: Demands, facts: Fa
 const firstOf = (byOrder: ReadonlyMap<string, readonly Process[]>, order: string): number =>
   Math.min(...(byOrder.get(order) ?? []).map(({ opNbr }) => opNbr ?? 0));
 
-/** Reported of an operation; 0 while nothing is. */
-export const reportedOf = (operation: Process): number => {
-  // the field comes with reports
-  const { reportQty } = operation as { readonly reportQty?: unknown };
-  return typeof reportQty === 'number' ? reportQty : 0;
-};
+/** Reported of an operation. */
+export const reportedOf = ({ reportQty }: Process): number => reportQty ?? 0;
 
 const ROUND_UP = (minutes: number | null): number => Math.ceil(minutes ?? 0);
 function operationOf(operation: Process, { suppliers, materials, handsOf, from }: Facts): Operation {

@@ -5,7 +5,7 @@
 import { addDec } from '../../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../../ctx';
 import { freeStock, openPurchases } from '../../../datasets/production/schedule-rows';
-import type { FoundOf, LineOf } from '../../../rows';
+import type { FoundOf } from '../../../rows';
 import { minuteOf, type Shortage } from '../../../scheduling';
 
 type WorkOrder = FoundOf<'workOrder', { rows: ['materials'] }>;
@@ -55,18 +55,11 @@ const inTurn = (orders: readonly WorkOrder[]): readonly WorkOrder[] =>
 
 function needsOf(order: WorkOrder, made: ReadonlySet<string>): readonly Need[] {
   return order.materials.flatMap((row) => {
-    const qty = addDec(row.needQty ?? 0, -issued(row));
+    const qty = row.needQty ?? 0;
     if (row.material === null || row.feedMode === NOT_ISSUED || qty <= 0 || made.has(row.orderRow ?? '')) return [];
     return [{ order: order.id, opNbr: row.opNbr, material: row.material, attrKey: row.attrKey ?? '', qty }];
   });
 }
-/** What the floor has of a row already; 0 while nobody counts it. */
-const issued = (row: LineOf<'workOrder', 'materials'>): number => {
-  // the field comes with issues of material
-  const { issuedQty } = row as { readonly issuedQty?: unknown };
-  return typeof issuedQty === 'number' ? issuedQty : 0;
-};
-
 interface Lot {
   qty: number;
   /** null = it is here */
