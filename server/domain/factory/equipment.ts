@@ -1,10 +1,8 @@
 /** 设备 (20 §6): parts of a machine make no loop, a move leaves its row, the category gives its parameters and spare parts. */
-
 import type { Row } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import type { HeadOf } from '../../rows';
-import { draftSent } from '../../rows';
+import { draftSent, type HeadOf } from '../../rows';
 import { treeModule } from '../tree';
 
 const parts = treeModule('equipment', 'parent', {

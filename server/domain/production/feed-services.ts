@@ -1,5 +1,4 @@
 /** What the page of a feed asks while it is filled in: what lies free beside the line, what is needed, what a lot is. */
-
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Value } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';

@@ -1,12 +1,10 @@
 /** 报工 (30 §4): what came of an operation. Submitted it holds its pieces, effective it moves them on, taken back it never was. */
-
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
-import type { ChangeOf, DraftOf, RowOf } from '../../rows';
-import { draftSent } from '../../rows';
+import { type ChangeOf, type DraftOf, draftSent, type RowOf } from '../../rows';
 import { reportEffects } from './effects';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';

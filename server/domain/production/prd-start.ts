@@ -1,12 +1,10 @@
 /** 开工 (30 §4): a person or a team begins an operation on a device; what is started, paused and ended is kept in intervals. */
-
 import { addDec, subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { binding, reportable, startLimits } from '../../production/limits';
-import type { RowOf } from '../../rows';
-import { draftSent } from '../../rows';
+import { draftSent, type RowOf } from '../../rows';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';

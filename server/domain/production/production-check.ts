@@ -1,10 +1,8 @@
 /** 完工检验 (30 §4): what of the last operation's good may be received. Made for each effective report, or by hand for what is left. */
-
 import { roundHalfUp, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import type { HeadOf, RowOf } from '../../rows';
-import { draftSent } from '../../rows';
+import { draftSent, type HeadOf, type RowOf } from '../../rows';
 import type { ReportEffect } from './effect';
 import { lockOperations } from './locks';
 import { rebalance } from './rebalance';
