@@ -56,17 +56,14 @@ export function rowTypes(registry: Pick<Registry, 'objects' | 'files'>): string 
     Object.values(fields)
       .filter((field) => field.type !== 'none' && field.sub === undefined && field.type !== 'rows')
       .flatMap((field) => [doc(field), `  ${key(field.code)}: ${typeOf(field)};`]);
-  const answers = (action: ResolvedAction): string =>
-    asked(
-      action,
-      Object.values(action.ask ?? {})
-        .map((field) =>
-          field.required === true
-            ? `${key(field.code)}: ${typeOf(field)}`
-            : `${key(field.code)}?: ${typeOf(field)} | null`,
-        )
-        .join('; '),
-    );
+  const answer = (field: ResolvedField): string => {
+    const type = field.sub === undefined ? typeOf(field) : `readonly { ${answered(field.sub.fields)} }[]`;
+    const isGiven = field.required === true || field.code === 'id';
+    return isGiven ? `${key(field.code)}: ${type}` : `${key(field.code)}?: ${type.replace(/ \| null$/, '')} | null`;
+  };
+  const answered = (fields: Readonly<Record<string, ResolvedField>>): string =>
+    Object.values(fields).map(answer).join('; ');
+  const answers = (action: ResolvedAction): string => asked(action, answered(action.ask ?? {}));
 
   const section = (object: ResolvedObject): string[] => {
     const name = nameOf(object.object);

@@ -158,8 +158,8 @@ export interface DomainModule<O extends string = string> {
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
   derive?(record: DraftOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<ChangeOf<O> | undefined>;
   check?(record: JudgedOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<readonly Problem[]>;
-  /** what an action asks before it is done (level warn): a yes is sent with its repeat */
-  asks?(action: string, record: RowOf<O>, ctx: Ctx): Promise<readonly Problem[]>;
+  /** what an action asks before it is done (level warn), of its answers too: a yes is sent with its repeat */
+  asks?(action: string, record: RowOf<O>, ctx: Ctx, ask: Rec): Promise<readonly Problem[]>;
   before?(write: { readonly record: JudgedOf<O> } & Omit<Write<O>, 'record'>, ctx: Ctx): Promise<void>;
   after?(write: Write<O>, ctx: Ctx): Promise<void>;
   /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */

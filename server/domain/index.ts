@@ -47,9 +47,9 @@ export const joined = (parts: readonly DomainModule[]): DomainModule => {
       for (const part of parts) lists.push((await part.check?.(record, old, ctx)) ?? []);
       return lists.flat();
     },
-    async asks(action, record, ctx) {
+    async asks(action, record, ctx, ask) {
       const lists = [];
-      for (const part of parts) lists.push((await part.asks?.(action, record, ctx)) ?? []);
+      for (const part of parts) lists.push((await part.asks?.(action, record, ctx, ask)) ?? []);
       return lists.flat();
     },
     async before(write, ctx) {

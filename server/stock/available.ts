@@ -23,6 +23,24 @@ export const availableQty = async (ctx: Ctx, of: AvailableOf): Promise<number> =
   return Number(row?.qty ?? 0) - Number(row?.reserved ?? 0);
 };
 
+/** The same for many materials at once, by `material|warehouse`. */
+export const availableAt = async (ctx: Ctx, materials: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (materials.length === 0) return new Map();
+  const rows = await ctx.trx
+    .selectFrom('stock_balance')
+    .select(['material_id', 'warehouse_id'])
+    .select(({ fn }) => [fn.sum('qty').as('qty'), fn.sum('reserved_qty').as('reserved')])
+    .where('material_id', 'in', [...new Set(materials)])
+    .where('quality_status', '=', '1')
+    .where('owner', '=', 'self')
+    .where('stage_id', 'is', null)
+    .groupBy(['material_id', 'warehouse_id'])
+    .execute();
+  return new Map(
+    rows.map((row) => [`${row.material_id}|${row.warehouse_id}`, Number(row.qty ?? 0) - Number(row.reserved ?? 0)]),
+  );
+};
+
 /** Service of the undata field 可用量. */
 export const stockAvailable: Service = {
   name: 'stock.available',

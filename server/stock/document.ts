@@ -20,12 +20,13 @@ export interface PostedRow {
 
 /**
  * Takes the next posting number of a document before anything else is written: a second claim of the same number waits for the first
- * and then finds it taken. Null = there is nothing to do, the document stands where the caller wants it.
+ * and then finds it taken. Null = there is nothing to do, the document stands where the caller wants it. `append` and `undo` are steps of
+ * a document that posts in several: the caller holds its lock and says itself what is still to be done.
  */
 export const claim = async (
   ctx: Ctx,
   doc: DocRef & { readonly docNbr: string; readonly bizDate: string },
-  want: 'post' | 'append' | 'reverse',
+  want: 'post' | 'append' | 'reverse' | 'undo',
 ): Promise<number | null> => {
   const last = await ctx.trx
     .selectFrom('stock_posting')
@@ -45,7 +46,7 @@ export const claim = async (
       doc_id: doc.docId,
       reversal_no: no,
       doc_nbr: doc.docNbr,
-      is_reversal: want === 'reverse',
+      is_reversal: want === 'reverse' || want === 'undo',
       biz_date: doc.bizDate,
       posted_at: ctx.now,
       posted_by_id: ctx.session.me.id,

@@ -56,12 +56,18 @@ export const postStock = async (ctx: Ctx, input: PostInput): Promise<PostResult>
   );
 };
 
+export interface ReverseInput extends Omit<PostInput, 'legs' | 'append'> {
+  /** of a document that posts in steps: only what these rows of it posted */
+  readonly rows?: ReadonlySet<string>;
+}
 /** Writes the exact opposite of everything the document has posted and not yet reversed. */
-export const reverseStock = async (ctx: Ctx, input: Omit<PostInput, 'legs' | 'append'>): Promise<PostResult> => {
-  const no = await claim(ctx, input, 'reverse');
+export const reverseStock = async (ctx: Ctx, input: ReverseInput): Promise<PostResult> => {
+  const no = await claim(ctx, input, input.rows === undefined ? 'reverse' : 'undo');
   if (no === null) return { repeated: true, rows: [] };
   await assertOpenPeriod(ctx, input.bizDate);
-  const inputs = (await liveRows(ctx.trx, input)).map(opposite);
+  const inputs = (await liveRows(ctx.trx, input))
+    .filter(({ rowId }) => input.rows === undefined || input.rows.has(rowId))
+    .map(opposite);
   const masters = await readFacts(
     ctx.trx,
     inputs.map(({ key }) => key),

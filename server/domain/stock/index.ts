@@ -2,13 +2,18 @@
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { otherIssue, otherReceipt } from './other';
+import { productPicking } from './picking';
+import { pickingSuggest } from './picking-issue';
+import { productReturn } from './product-return';
 import { stockPeriod } from './stock-period';
 
 export const stock: DomainArea = {
-  services: [stockAvailable],
+  services: [pickingSuggest, stockAvailable],
   modules: {
     otherIssue,
     otherReceipt,
+    productPicking,
+    productReturn,
     stockPeriod,
   },
 };

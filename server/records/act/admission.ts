@@ -157,7 +157,7 @@ export async function checkAll(
   for (const { rec, answers } of ready) {
     if (module?.check && isChecked(action)) stopOrAsk(await module.check(copyOf(rec, model), rec, ctx), input.accept);
     await guard(ctx, model.obj, action, rec);
-    if (module?.asks) stopOrAsk(await module.asks(action.code, rec, ctx), input.accept);
+    if (module?.asks) stopOrAsk(await module.asks(action.code, rec, ctx, answers.ask), input.accept);
     await beforeVersion(ctx, model, action, rec, answers.ask, input.accept);
   }
 }

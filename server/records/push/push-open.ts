@@ -35,7 +35,7 @@ interface Spent {
 const NOTHING: Spent = { used: 0, waiting: 0 };
 
 /** Fields of a row that say how much of it was done before its document was closed. */
-const EXECUTED = ['executedQty', 'receivedQty', 'shippedQty', 'qualifiedQty'];
+const EXECUTED = ['executedQty', 'issuedQty', 'receivedQty', 'shippedQty', 'qualifiedQty'];
 
 /** Σ of live children by source line; `except` = the document that is being saved. */
 export async function usedOf(
