@@ -12,7 +12,7 @@ import { SORTS } from './sorts';
 
 const MAX_SOURCES = 500;
 /** documents whose rows carry materials */
-const RECEIPTS: ReadonlySet<string> = new Set(['purchaseIn', 'otherReceipt']);
+const RECEIPTS: ReadonlySet<string> = new Set(['enterWarehouse', 'otherReceipt', 'purchaseIn']);
 
 /** Body {from, ids}: records of a page as rows to label. */
 export async function sourcesCall(ctx: EngineCtx, body: Readonly<Record<string, unknown>>): Promise<LabelSources> {

@@ -21,6 +21,8 @@ export interface NewBatch {
   readonly supplierBatch?: string | null;
   readonly produceDate?: string | null;
   readonly expireDate?: string | null;
+  /** pieces of a product with serial numbers: each leg is one of them and gets a number, too */
+  readonly serial?: boolean;
 }
 export interface LegInput {
   readonly rowId: string;
@@ -54,7 +56,8 @@ export const normaliseLegs = (inputs: readonly LegInput[], facts: Facts): Leg[] 
     const qty = roundHalfUp(input.qty, 4);
     if (qty === 0 && input.cost.by !== 'reverse') continue;
     const key = normaliseKey(input.key);
-    const traced = facts.materials.get(key.material)?.traceMode === '1' && key.stage === null;
+    const mode = facts.materials.get(key.material)?.traceMode;
+    const traced = (mode === '1' || (mode === '2' && input.batch?.serial === true)) && key.stage === null;
     const lot = key.batchNbr === null ? undefined : facts.batches.get(batchKey(key.material, key.batchNbr));
     const held = qty > 0 && lot?.holdFlag === true && input.cost.by !== 'reverse' && input.cost.by !== 'move';
     legs.push({

@@ -8,6 +8,7 @@ import type { ReportEffect, StartGuard } from './effect';
 import { impliedStart } from './implied-start';
 import { finalCheck } from './production-check';
 import { inspection } from './quality-testing';
+import { keepReceived } from './receivable';
 import { reworkOfReport } from './rework-task';
 
 export const reportEffects: readonly ReportEffect[] = [
@@ -16,6 +17,7 @@ export const reportEffects: readonly ReportEffect[] = [
   consumption,
   reworkOfReport,
   finalCheck,
+  keepReceived,
 ];
 
 /** Asked after people and before instructions and quantity (30 P7), in their order. */

@@ -7,6 +7,7 @@ import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
+import { isReceived, receivedValues } from './receivable';
 import { lossesOf } from './supplement';
 
 /** Brings everything about some work orders up to date; their rows are locked. */
@@ -118,7 +119,13 @@ const workOrderStatus = (
 type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus' | 'finishFlag'>;
 
 const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<void> => {
-  const head = differing({ ...floor.workOrder }, workOrderValues(ctx, floor));
+  const values = workOrderValues(ctx, floor);
+  const received = await receivedValues(ctx, {
+    workOrder: floor.workOrder.id,
+    isChecked: floor.order?.fqcFlag === true,
+    good: values.qualifiedQty ?? 0,
+  });
+  const head = differing({ ...floor.workOrder }, { ...values, ...received });
   if (Object.keys(head).length === 0) return;
   await ctx.asSystem().records.patch('workOrder', floor.workOrder.id, { head });
   if (head.docStatus === '60')
@@ -137,18 +144,27 @@ export const orderValues = async (ctx: Ctx, order: HeadOf<'prdOrder'>): Promise<
   const workOrders = await ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', {
     param: { id: order.id },
   });
-  const sum = (code: 'planQty' | 'startQty' | 'qualifiedQty' | 'scrapQty'): number =>
+  const sum = (code: 'planQty' | 'startQty' | 'qualifiedQty' | 'scrapQty' | 'receivedQty'): number =>
     sumDec(workOrders.map((each) => each[code] ?? 0));
   const startQty = sum('startQty');
   const isBegun = workOrders.some(({ actualStart }) => actualStart !== null);
+  const receivedQty = sum('receivedQty');
   return {
+    receivedQty,
     releasedQty: sum('planQty'),
     startQty,
     qualifiedQty: sum('qualifiedQty'),
     scrapQty: sum('scrapQty'),
     ...lossesOf(workOrders),
     // 10 and 20 follow from what is released, 40 and 80 from people, 60 from what is received
-    ...(order.docStatus === '20' && isBegun ? { docStatus: '30' as const } : {}),
-    ...(order.docStatus === '30' && !isBegun ? { docStatus: '20' as const } : {}),
+    docStatus: orderStatus(order, { isBegun, isReceived: isReceived(order, receivedQty) }),
   };
+};
+const orderStatus = (
+  { docStatus }: Pick<HeadOf<'prdOrder'>, 'docStatus'>,
+  { isBegun, isReceived }: { readonly isBegun: boolean; readonly isReceived: boolean },
+): HeadOf<'prdOrder'>['docStatus'] => {
+  if (docStatus !== '20' && docStatus !== '30' && docStatus !== '60') return docStatus;
+  if (isReceived) return '60';
+  return isBegun ? '30' : '20';
 };

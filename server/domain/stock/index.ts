@@ -1,6 +1,7 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
+import { enterWarehouse } from './enter-warehouse';
 import { otherIssue, otherReceipt } from './other';
 import { productPicking } from './picking';
 import { pickingSuggest } from './picking-issue';
@@ -10,6 +11,7 @@ import { stockPeriod } from './stock-period';
 export const stock: DomainArea = {
   services: [pickingSuggest, stockAvailable],
   modules: {
+    enterWarehouse,
     otherIssue,
     otherReceipt,
     productPicking,

@@ -1,0 +1,58 @@
+/** 可入库 (30 P13): what of the last operation's good, or of what was checked, nobody has received; and what that forbids a reversal. */
+import { addDec, divDec, roundHalfUp, subDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx } from '../../ctx';
+import { checkedGoodOf, receivedOf } from '../../datasets/production/received';
+import type { ChangeOf, HeadOf } from '../../rows';
+import { plain } from '../../stock/legs';
+import type { ReportEffect } from './effect';
+
+export interface Receivable {
+  /** all that may ever be received by now */
+  readonly accepted: number;
+  readonly received: number;
+  /** asked for by other receipts */
+  readonly open: number;
+  readonly rest: number;
+}
+interface Of {
+  readonly workOrder: string;
+  readonly isChecked: boolean;
+  /** good of the last operation, in product units */
+  readonly good: number;
+  readonly except?: string | null;
+}
+export const receivableOf = async (
+  ctx: Ctx,
+  { workOrder, isChecked, good, except = null }: Of,
+): Promise<Receivable> => {
+  const accepted = isChecked ? await checkedGoodOf(ctx, workOrder) : good;
+  const { posted, open } = await receivedOf(ctx, workOrder, except);
+  return { accepted, received: posted, open, rest: Math.max(0, subDec(accepted, addDec(posted, open))) };
+};
+
+/** What a work order keeps of it. */
+export const receivedValues = async (ctx: Ctx, of: Of): Promise<ChangeOf<'workOrder'>> => {
+  const { accepted, received, rest } = await receivableOf(ctx, of);
+  return { acceptedQty: accepted, receivedQty: received, receivableQty: rest };
+};
+
+/** 已完工 follows from what is received: enough within what may be owed. */
+export const isReceived = ({ planQty, underRate }: Pick<HeadOf<'prdOrder'>, 'planQty' | 'underRate'>, qty: number) =>
+  qty > 0 && qty >= roundHalfUp((planQty * (100 - (underRate ?? 0))) / 100, 4);
+
+/** What lies in a store cannot become unmade: the product goes back to the workshop first. */
+export const keepReceived: ReportEffect = {
+  name: '完工入库',
+  apply: async () => undefined,
+  reverse: async () => undefined,
+  async holds(report, ctx) {
+    const { records } = ctx.asSystem();
+    const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
+    if (operation?.isLast !== true || report.workOrderNbr === null) return null;
+    const { posted, open } = await receivedOf(ctx, report.workOrderNbr, null);
+    const kept = addDec(posted, open);
+    const good = divDec(subDec(operation.qualifiedQty ?? 0, report.qualifiedQty), operation.ratio ?? 1) ?? 0;
+    const after = roundHalfUp(good, 4);
+    return after < kept ? `已入库${plain(kept)}，冲销后末工序合格仅${plain(after)}，请先办理产品退库` : null;
+  },
+};
