@@ -26,6 +26,7 @@ import { appsKey, withApps } from './registry/apps';
 import { memo } from './registry/memo';
 import { perOrg } from './registry/per-org';
 import { buildRegistry, type Registries, type Registry, type RegistryParts } from './registry/registry';
+import { adjustRoutes } from './routes/adjust';
 import { applicationDataRoutes } from './routes/application-data';
 import { appsHook } from './routes/apps';
 import { designRoutes, sandboxHook } from './routes/design';
@@ -164,6 +165,7 @@ export const composeEngine = ({
       labelRoutes(host),
       applicationDataRoutes(host),
       fileRoutes(host),
+      adjustRoutes(host),
       schedulingRoutes(host),
       scheduleRoutes(host),
       settingRoutes(host),

@@ -11,6 +11,8 @@ export type Cost =
   | { readonly by: 'avg' }
   /** leg of a move: the legs of one row sum to 0 */
   | { readonly by: 'move' }
+  /** part of what an issue of the document took comes back, at what it went for */
+  | { readonly by: 'back'; readonly amount: number }
   | { readonly by: 'reverse'; readonly seq: number; readonly amount: number }
   | { readonly by: 'none' };
 
@@ -59,7 +61,7 @@ export const normaliseLegs = (inputs: readonly LegInput[], facts: Facts): Leg[] 
     const mode = facts.materials.get(key.material)?.traceMode;
     const traced = (mode === '1' || (mode === '2' && input.batch?.serial === true)) && key.stage === null;
     const lot = key.batchNbr === null ? undefined : facts.batches.get(batchKey(key.material, key.batchNbr));
-    const held = qty > 0 && lot?.holdFlag === true && input.cost.by !== 'reverse' && input.cost.by !== 'move';
+    const held = qty > 0 && lot?.holdFlag === true && !['reverse', 'back', 'move'].includes(input.cost.by);
     legs.push({
       ...input,
       lineNo: input.lineNo ?? 0,

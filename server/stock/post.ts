@@ -179,6 +179,7 @@ const costOf = (leg: Leg, state: ValueState, facts: Facts, crosses: boolean): Va
   const { cost, qty } = leg;
   if (cost.by === 'none' || !isValued(leg, facts)) return null;
   if (cost.by === 'reverse') return { state, amount: cost.amount, difference: 0 };
+  if (cost.by === 'back') return reverse(state, qty, cost.amount);
   if (cost.by === 'move' && !crosses)
     return { state, amount: Math.sign(qty) * shown(state, Math.abs(qty)), difference: 0 };
   if (qty < 0) return issue(state, -qty);

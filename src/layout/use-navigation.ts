@@ -14,8 +14,13 @@ import type { TabStore } from '../session/tabs';
 
 export const LEAVE = '有未保存的修改，关闭后将丢失，是否继续？';
 
-/** addresses of the specification that lead to the first page of the personal centre */
-const PERSONAL: ReadonlySet<string> = new Set(['/personal', '/personal/personalMange']);
+/** addresses of the specification that are no page but lead to the first one below them */
+const LEADS: ReadonlyMap<string, string> = new Map([
+  ['/personal', '/personal/infoMange'],
+  ['/personal/personalMange', '/personal/infoMange'],
+  ['/quantityadjust', '/quantityadjust/adjustquantity/productionstart'],
+  ['/quantityadjust/adjustquantity', '/quantityadjust/adjustquantity/productionstart'],
+]);
 
 export interface Navigation {
   open(url: string): void;
@@ -43,7 +48,8 @@ export const useNavigation = (feedback: Feedback): Navigation => {
       }
     }
     if (location.pathname === '/') return void navigate(session.homeUrl, { replace: true });
-    if (PERSONAL.has(plainPath(location.pathname))) return void navigate('/personal/infoMange', { replace: true });
+    const lead = LEADS.get(plainPath(location.pathname));
+    if (lead !== undefined) return void navigate(lead, { replace: true });
     const route = session.route(plainPath(location.pathname));
     if (route === undefined) {
       feedback.error('页面不存在');
@@ -66,7 +72,8 @@ const navigationOf = (
   feedback: Feedback,
 ): Navigation => ({
   open: (url) => {
-    const route = session.route(plainPath(url));
+    const path = plainPath(url);
+    const route = session.route(LEADS.get(path) ?? path);
     // a page that is open keeps its filter, scheme and order
     const kept = route === undefined || url.includes('?') ? undefined : tabs.find(url, route.page)?.url;
     if (route === undefined && plainPath(url) !== '/') feedback.error('页面不存在');

@@ -276,8 +276,9 @@ function checkActions(check: ObjectCheck): void {
   const floors = [object.floor, ...Object.values(object.views).map((view) => view.floor)];
   for (const code of new Set(floors.flatMap((floor) => floor?.discard ?? [])))
     if (object.actions[code] === undefined) say('ref.action', 'floor.discard', { c: code });
+  const ofViews = Object.values(object.views).flatMap(({ actions }) => Object.keys(actions ?? {}));
   for (const code of module ?? []) {
-    if (object.actions[code] === undefined && !Object.hasOwn(BUILT_INS, code))
+    if (object.actions[code] === undefined && !ofViews.includes(code) && !Object.hasOwn(BUILT_INS, code))
       say('action.unknown', 'actions', { c: code });
   }
 }

@@ -13,11 +13,16 @@ export interface Said {
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
 const asNumber = (value: unknown): number => Number(value ?? 0);
 
-/** 开工: what runs, is paused or has ended; 待开工 holds nothing. */
-export const startSums = async (ctx: Ctx, operations: readonly string[]): Promise<readonly Said[]> => {
+/** 开工: what runs, is paused or has ended; 待开工 holds nothing; `except` one that is being judged. */
+export const startSums = async (
+  ctx: Ctx,
+  operations: readonly string[],
+  except: string | null,
+): Promise<readonly Said[]> => {
   const { rows } = await sql<{ readonly operation: string; readonly started: string }>`
     select order_process_id as operation, sum(start_qty) as started from ${table(ctx, 'prd_start')}
-     where is_deleted = 0 and doc_status in ('30', '40', '60') and order_process_id = any(${[...operations]}::uuid[])
+     where is_deleted = 0 and doc_status in ('30', '40', '60') and id is distinct from ${except}::uuid
+       and order_process_id = any(${[...operations]}::uuid[])
      group by 1`.execute(ctx.trx);
   return rows.map(({ operation, started }) => ({ operation, sums: { started: asNumber(started) } }));
 };

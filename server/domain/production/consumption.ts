@@ -2,21 +2,30 @@
  * 用料 (30 P8): an effective report takes what its pieces need from feeds and from beside the line, through the ledger; taken back it gives
  * exactly that back. Both ways of feeding post alike; what is not fed at all (不发料) is not used.
  */
-import { addDec, subDec } from '../../../schemas/language/codec/decimal';
+import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { reportedOf, usedOf } from '../../datasets/production/used';
 import { refuse } from '../../errors';
-import type { LineOf, RowOf } from '../../rows';
-import { besides, holdStock } from '../../stock/hold';
-import { normaliseKey, type StockKey, stockKey } from '../../stock/keys';
-import type { LegInput } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
-import { BY_FEED, BY_LINE, issueOf, NOT_FED, type Take, take, type UseFeed, type UseLine } from './consumption-rules';
+import type { RowOf } from '../../rows';
+import { besides } from '../../stock/hold';
+import { normaliseKey } from '../../stock/keys';
+import { reverseStock } from '../../stock/posting';
+import {
+  type Back,
+  docOf,
+  giveBackTo,
+  lockFeeds,
+  post,
+  postDifference,
+  toldOf,
+  type Used,
+  withQty,
+} from './consumption-post';
+import { giveBack, issueOf, NOT_FED, type Take, take, type UseFeed, type UseLine } from './consumption-rules';
 import type { ReportEffect, StartGuard } from './effect';
 import { isUsable, lineSideOf, needLineSide } from './line-side';
 
 type Report = RowOf<'prdReport'>;
-type Used = LineOf<'prdReport', 'materials'>;
 type Operation = Pick<RowOf<'orderProcess'>, 'id' | 'opNbr' | 'ratio' | 'workshop' | 'workOrderNbr'>;
 
 export const consumption: ReportEffect = {
@@ -31,7 +40,7 @@ export const consumption: ReportEffect = {
       here: await usedOf(ctx, { operation: operation.id, except: report.id }),
       order: await usedOf(ctx, { order: report.prdOrderNbr ?? '', except: report.id }),
     };
-    const feeds = await liveFeeds({ operation: operation.id, equipment: report.equipment }, ctx);
+    const { feeds } = await liveFeeds({ operation: operation.id, equipment: report.equipment }, ctx);
     for (const need of needs) {
       const qty = issueOf(need.line, reported, used.here.get(need.orderRow) ?? 0);
       if (qty === 0) continue;
@@ -59,6 +68,46 @@ export const consumption: ReportEffect = {
     await countUsed(report, ctx, []);
     return undefined;
   },
+  /** only the difference: what is less comes back from the newest rows, as they were taken; what is more is taken anew */
+  async adjust(report, to, ctx) {
+    const [operation] = await ctx.asSystem().records.many('orderProcess', [report.orderProcess], { stored: true });
+    if (!operation) return undefined;
+    const needs = await needsOf(operation, ctx);
+    const reported = addDec(await reportedOf(ctx, operation.id, report.id), to.reportQty ?? 0);
+    const used = {
+      here: await usedOf(ctx, { operation: operation.id, except: report.id }),
+      order: await usedOf(ctx, { order: report.prdOrderNbr ?? '', except: report.id }),
+    };
+    const also = report.materials.flatMap(({ feedRecord }) => (feedRecord === null ? [] : [feedRecord]));
+    const { feeds, locked } = await liveFeeds({ operation: operation.id, equipment: report.equipment, also }, ctx);
+    const back: Back[] = [];
+    const taken: Taken[] = [];
+    const wanted = new Map<string, number>();
+    for (const need of needs) {
+      const own = report.materials.filter(({ orderRow }) => orderRow === need.orderRow);
+      const before = sumDec(own.map(({ qty }) => qty ?? 0));
+      const want = issueOf(need.line, reported, used.here.get(need.orderRow) ?? 0);
+      const qty = subDec(want, before);
+      wanted.set(need.orderRow, want);
+      if (qty < 0)
+        for (const { take: row, qty: part } of giveBack(own.map(withQty), -qty)) back.push({ row, qty: part });
+      if (qty <= 0) continue;
+      const sofar = addDec(used.order.get(need.orderRow) ?? 0, before);
+      for (const part of await takesOf({ need, qty, used: sofar, feeds }, operation, ctx))
+        taken.push({ need, part, want });
+    }
+    if (back.length === 0 && taken.length === 0) return undefined;
+    const rows = taken.map((each) => rowOf(each, ctx));
+    await postDifference(report, { back, taken, rows, feeds: locked }, ctx);
+    const left = report.materials.map((row) => ({
+      ...row,
+      needQty: wanted.get(row.orderRow ?? '') ?? row.needQty,
+      qty: subDec(row.qty ?? 0, back.find((each) => each.row.id === row.id)?.qty ?? 0),
+    }));
+    const materials = [...left.filter(({ qty }) => qty > 0), ...rows];
+    await countUsed(report, ctx, materials);
+    return { change: { materials }, told: toldOf(report, materials) };
+  },
 };
 
 /** What must be fed before an operation is started (30 P7). */
@@ -67,7 +116,7 @@ export const mustBeFed: StartGuard = {
   async refuses(start, operation, ctx) {
     const needs = (await needsOf(operation, ctx)).filter(({ line }) => line.mustFeed);
     if (needs.length === 0) return null;
-    const feeds = await liveFeeds({ operation: operation.id, equipment: start.equipment }, ctx);
+    const { feeds } = await liveFeeds({ operation: operation.id, equipment: start.equipment }, ctx);
     const missing = needs.find(({ material, attrKey }) => !feeds.some((feed) => isFor(feed, material, attrKey)));
     return missing === undefined ? null : `工序${operation.opNbr}要求先上料：「${missing.line.name}」未上料`;
   },
@@ -129,27 +178,25 @@ type Feed = Pick<
   RowOf<'feedRecord'>,
   'id' | 'material' | 'attrKey' | 'batchNbr' | 'lineSide' | 'equipment' | 'feedTime' | 'remain' | 'usedQty'
 > & { readonly onDevice: boolean };
+interface FeedsOf {
+  readonly operation: string;
+  readonly equipment: string | null;
+  /** feeds that something is given back to */
+  readonly also?: readonly string[];
+}
 /** Live feeds of the operation, and those of its device that name no other operation; locked in the order of their ids. */
-const liveFeeds = async (
-  { operation, equipment }: { readonly operation: string; readonly equipment: string | null },
-  ctx: Ctx,
-): Promise<readonly Feed[]> => {
+const liveFeeds = async ({ operation, equipment, also = [] }: FeedsOf, ctx: Ctx) => {
   // a feed of the device that names another operation is not for this one
   const own = 'orderProcess == param.operation';
   const where = equipment === null ? own : `(${own} || empty(orderProcess) && equipment == param.equipment)`;
   const param = equipment === null ? { operation } : { operation, equipment };
   const found = await ctx.asSystem().records.find('feedRecord', `docStatus == 30 && ${where}`, { param });
-  const locked = await lockFeeds(
-    found.map(({ id }) => id),
-    ctx,
-  );
-  return [...locked.values()]
-    .filter(({ docStatus }) => docStatus === '30')
+  const ids = new Set(found.map(({ id }) => id));
+  const locked = await lockFeeds([...ids, ...also], ctx);
+  const feeds: readonly Feed[] = [...locked.values()]
+    .filter(({ id, docStatus }) => ids.has(id) && docStatus === '30')
     .map((feed) => ({ ...feed, onDevice: equipment !== null && feed.equipment === equipment }));
-};
-const lockFeeds = async (ids: readonly string[], ctx: Ctx) => {
-  const found = await ctx.asSystem().records.many('feedRecord', [...new Set(ids)].sort(), { lock: true, stored: true });
-  return new Map(found.map((feed) => [feed.id, feed]));
+  return { feeds, locked };
 };
 const isFor = (feed: Pick<Feed, 'material' | 'attrKey'>, material: string, attrKey: string | null): boolean =>
   feed.material === material && (feed.attrKey ?? null) === (attrKey ?? null);
@@ -214,55 +261,6 @@ const rowOf = ({ need, part, want }: Taken, ctx: Ctx): Used => ({
   feedRecord: part.feed,
   source: part.feed === null ? '2' : '1',
 });
-
-const docOf = (report: Report) => ({
-  docType: 'prdReport',
-  docId: report.id,
-  docNbr: report.nbr,
-  bizDate: report.shiftDate,
-});
-const post = async (report: Report, taken: readonly Taken[], rows: readonly Used[], ctx: Ctx): Promise<void> => {
-  const consumes = new Map<string, number>();
-  for (const { part } of taken)
-    if (part.feed !== null) consumes.set(stockKey(part.key), addDec(consumes.get(stockKey(part.key)) ?? 0, part.qty));
-  const legs = taken.map(
-    ({ part }, n): LegInput => ({
-      rowId: rows[n]?.id ?? '',
-      leg: 1,
-      lineNo: n + 1,
-      moveKind: part.feed === null ? BY_LINE : BY_FEED,
-      key: part.key,
-      qty: -part.qty,
-      cost: { by: 'avg' },
-    }),
-  );
-  await postStock(ctx, { ...docOf(report), legs, consumes });
-  for (const { part } of taken) if (part.feed !== null) await drawFeed(part.feed, part.key, part.qty, ctx);
-};
-
-/** More of a feed is used (or less than 0: given back): what is left of it stays set aside. */
-const drawFeed = async (id: string, key: StockKey, qty: number, ctx: Ctx): Promise<void> => {
-  const { records } = ctx.asSystem();
-  await holdStock(ctx, key, -qty);
-  const [feed] = await records.many('feedRecord', [id], { stored: true });
-  await records.patch('feedRecord', id, { head: { usedQty: addDec(feed?.usedQty ?? 0, qty) } });
-};
-
-/** What was taken back of a feed that has gone meanwhile is free beside the line. */
-const giveBackTo = async (
-  { id, docStatus }: Pick<RowOf<'feedRecord'>, 'id' | 'docStatus'>,
-  key: StockKey,
-  qty: number,
-  ctx: Ctx,
-): Promise<void> => {
-  if (docStatus !== UNLOADED) return drawFeed(id, key, -qty, ctx);
-  const { records } = ctx.asSystem();
-  const [feed] = await records.many('feedRecord', [id], { stored: true });
-  await records.patch('feedRecord', id, {
-    head: { usedQty: subDec(feed?.usedQty ?? 0, qty), unloadQty: addDec(feed?.unloadQty ?? 0, qty) },
-  });
-};
-const UNLOADED = '80';
 
 /** 已耗 of the order's rows: Σ of its effective reports. */
 const countUsed = async (report: Report, ctx: Ctx, rows: readonly Used[]): Promise<void> => {

@@ -1,8 +1,22 @@
 /** What documents beside a report do with it, and what holds a start: the shapes of the lists in effects.ts. */
 import type { Ctx } from '../../ctx';
-import type { ChangeOf, RowOf } from '../../rows';
+import type { ChangeOf, LineOf, RowOf } from '../../rows';
 
 type Report = RowOf<'prdReport'>;
+/** One effect of an adjustment, as its record keeps it. */
+export type Told = Pick<LineOf<'adjustRecord', 'effects'>, 'type' | 'ref' | 'before' | 'after'> &
+  Partial<Pick<LineOf<'adjustRecord', 'effects'>, 'orderProcess' | 'material' | 'batchNbr'>>;
+export interface Adjusted {
+  /** of the report */
+  readonly change?: ChangeOf<'prdReport'>;
+  readonly told?: readonly Told[];
+}
+/** What others have made of a quantity of the report: it may not fall below. */
+export interface Least {
+  readonly field: 'qualifiedQty' | 'reworkQty' | 'pendingQty';
+  readonly qty: number;
+  readonly text: (to: number) => string;
+}
 export interface ReportEffect {
   readonly name: string;
   /** as it becomes effective, its operation locked; answers what it changes of the report. A refusal leaves nothing behind */
@@ -15,6 +29,10 @@ export interface ReportEffect {
   withdrawn?(report: Report, ctx: Ctx): Promise<void>;
   /** why it cannot be taken back now (30 P11): asked of all before anything is */
   holds?(report: Report, ctx: Ctx): Promise<string | null>;
+  /** what stands of its quantities when they are adjusted (30 §5) */
+  least?(report: Report, ctx: Ctx): Promise<readonly Least[]>;
+  /** its quantities change while it is effective: what it made follows by the difference. `to` has the new ones, the tables the old */
+  adjust?(report: Report, to: Report, ctx: Ctx): Promise<Adjusted | undefined>;
   /** after both, when the balances are new: receivable quantity, automatic receipts */
   settled?(report: Report, ctx: Ctx): Promise<void>;
 }

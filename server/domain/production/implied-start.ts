@@ -34,6 +34,11 @@ export const impliedStart: ReportEffect = {
     if (start) await ctx.asSystem().records.patch('prdStart', start, { head: { docStatus: '90' } });
     return undefined;
   },
+  async adjust(report, to, ctx) {
+    const start = await implied(report.prdStart, ctx);
+    if (start) await ctx.asSystem().records.patch('prdStart', start, { head: { startQty: to.reportQty ?? 0 } });
+    return undefined;
+  },
 };
 
 const implied = async (id: string | null, ctx: Ctx): Promise<string | null> => {

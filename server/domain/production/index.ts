@@ -1,6 +1,8 @@
 /** Server code of the area production, named for server/domain/index.ts; sorted, one entry a line. */
 
 import type { DomainArea } from '../area';
+import { adjustRecord } from './adjust-record';
+import { adjustBlock, adjustMax, adjustMin, adjustReportAsk, adjustStartAsk } from './adjust-services';
 import { afddDoc } from './afdd-doc';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
@@ -18,6 +20,7 @@ import { workOrder } from './work-order';
 
 export const production: DomainArea = {
   modules: {
+    adjustRecord,
     dispatchOrder,
     afddDoc,
     feedRecord,
@@ -31,5 +34,19 @@ export const production: DomainArea = {
     qualityTesting,
     workOrder,
   },
-  services: [checkRest, feedFree, feedNeeds, feedPropose, reportLimit, reportOfProcess, reportOfStart, startOfProcess],
+  services: [
+    adjustBlock,
+    adjustMax,
+    adjustMin,
+    adjustReportAsk,
+    adjustStartAsk,
+    checkRest,
+    feedFree,
+    feedNeeds,
+    feedPropose,
+    reportLimit,
+    reportOfProcess,
+    reportOfStart,
+    startOfProcess,
+  ],
 };

@@ -5,10 +5,12 @@ import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
 import { type ChangeOf, type DraftOf, draftSent, type RowOf } from '../../rows';
+import { adjustReport, deleteReport, told } from './adjust-make';
 import { reportEffects } from './effects';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
 import { paramRows, reportableOf, seen } from './prd-start';
+import { decimalsOf } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches, recountStarts } from './recount';
 import { hoursSum, withHours, withShares, workersOf } from './report-hours';
@@ -56,7 +58,8 @@ export const prdReport: DomainModule<'prdReport'> = {
     if (action === undefined)
       for (const effect of reportEffects) if (old === null) await effect.submitted?.(record, ctx);
     if (action === 'del') for (const effect of reportEffects) await effect.withdrawn?.(record, ctx);
-    if (action === 'reject') return;
+    // what an adjustment does is done by its record
+    if (action === 'reject' || action === 'adjust' || action === 'delReport') return;
     await recountStarts(ctx, [record.prdStart], record.endTime);
     await recountDispatches(ctx, [record.dispatchOrder]);
     await rebalance(ctx, [record.workOrderNbr]);
@@ -72,6 +75,14 @@ export const prdReport: DomainModule<'prdReport'> = {
       if (problem) throw refuse(problem.text, { rule: problem.code });
       // good as it was first told: a verdict has put its own split in place by now
       return through(reportEffects, { way: 'apply', record, first: { firstPassQty: record.qualifiedQty } }, ctx);
+    },
+    async adjust(record, { qualifiedQty, workHours, badRows, ...why }, ctx) {
+      // rows of the dialog: their kinds were judged with the answers
+      const bad = (badRows ?? record.badRows) as RowOf<'prdReport'>['badRows'];
+      return told(await adjustReport(record, { qualifiedQty, badRows: bad, workHours }, why, ctx));
+    },
+    async delReport(record, ask, ctx) {
+      return told(await deleteReport(record, ask, ctx));
     },
     async reverse(record, ask, ctx) {
       await guardReversal(record, ctx);
@@ -156,12 +167,6 @@ const peopleOf = async (
     workers,
     workHours: record.manualHours ?? (workers.length === 0 ? null : hoursSum(workers)),
   };
-};
-const decimalsOf = async (id: string | null, ctx: Ctx): Promise<number> => {
-  const { records } = ctx.asSystem();
-  const [workOrder] = id === null ? [] : await records.many('workOrder', [id], { stored: true });
-  const [unit] = workOrder?.unit ? await records.many('unit', [workOrder.unit], { stored: true }) : [];
-  return unit?.decimals ?? 4;
 };
 
 const startProblems = (

@@ -5,6 +5,7 @@ import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { binding, reportable, startLimits } from '../../production/limits';
 import { draftSent, type RowOf } from '../../rows';
+import { adjustStart, told } from './adjust-make';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
@@ -72,6 +73,8 @@ export const prdStart: DomainModule<'prdStart'> = {
       return;
     }
     if (record.docStatus === '10' || record.workOrderNbr === null) return;
+    // what an adjustment does is done by its record
+    if (action === 'adjust') return;
     // the report that implies a start counts both
     if (old === null && record.isImplied === true) return;
     await recountDispatches(ctx, [record.dispatchOrder]);
@@ -115,6 +118,10 @@ export const prdStart: DomainModule<'prdStart'> = {
         .map((employee) => ({ id: ctx.newId(), employee, joinTime: at, leaveTime: null, ratio: 1 }));
       await guardCrew(record, join, ctx);
       return { workers: [...stay, ...join] };
+    },
+    async adjust(record, ask, ctx) {
+      const { startQty, ...why } = ask;
+      return told(await adjustStart(record, startQty, why, ctx));
     },
     async end(record, _ask, ctx) {
       return { ...endedOf(record, ctx.occurAt), startQty: subDec(record.startQty, Math.max(restOf(record), 0)) };

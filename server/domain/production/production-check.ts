@@ -1,5 +1,5 @@
 /** 完工检验 (30 §4): what of the last operation's good may be received. Made for each effective report, or by hand for what is left. */
-import { roundHalfUp, subDec, sumDec } from '../../../schemas/language/codec/decimal';
+import { addDec, roundHalfUp, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { draftSent, type HeadOf, type RowOf } from '../../rows';
@@ -50,25 +50,9 @@ export const productionCheck: DomainModule<'productionCheck'> = {
 export const finalCheck: ReportEffect = {
   name: '完工检验',
   async apply(report, ctx) {
-    const { records } = ctx.asSystem();
-    const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
-    const [order] =
-      report.prdOrderNbr === null ? [] : await records.many('prdOrder', [report.prdOrderNbr], { stored: true });
-    if (operation?.isLast !== true || order?.fqcFlag !== true || report.workOrderNbr === null) return undefined;
-    if (report.qualifiedQty <= 0) return undefined;
-    const [workOrder] = await records.many('workOrder', [report.workOrderNbr], { stored: true });
-    await records.save('productionCheck', {
-      id: ctx.newId(),
-      workOrderNbr: report.workOrderNbr,
-      prdOrderNbr: report.prdOrderNbr,
-      material: report.material,
-      materialName: report.materialName,
-      spec: report.spec,
-      unit: workOrder?.unit ?? null,
-      batchNbr: report.batchNbr,
-      prdReport: report.id,
-      checkQty: report.qualifiedQty,
-    });
+    const { isLast, order } = await placeOf(report, ctx);
+    if (!isLast || order?.fqcFlag !== true) return undefined;
+    if (report.qualifiedQty > 0) await makeCheck(report, report.qualifiedQty, ctx);
     return undefined;
   },
   async holds(report, ctx) {
@@ -81,6 +65,54 @@ export const finalCheck: ReportEffect = {
         await ctx.asSystem().records.patch('productionCheck', id, { head: { docStatus: '90' } });
     return undefined;
   },
+  async least(report, ctx) {
+    const { isLast, order } = await placeOf(report, ctx);
+    if (!isLast || report.workOrderNbr === null) return [];
+    const own = (await checksOf(ctx, report)).find(({ docStatus }) => docStatus === UNTOUCHED);
+    const { good, sent } = await sentOf(ctx, report.workOrderNbr, own?.id ?? null);
+    const left = (to: number): number => subDec(addDec(good, to), report.qualifiedQty);
+    const text = (to: number): string => `末工序已送检${n(sent)}，调整后合格仅${n(left(to))}，最少应保留${n(sent)}`;
+    return order?.fqcFlag === true || sent > 0 ? [{ field: 'qualifiedQty', qty: subDec(sent, left(0)), text }] : [];
+  },
+  async adjust(report, to, ctx) {
+    const { isLast, order } = await placeOf(report, ctx);
+    const delta = subDec(to.qualifiedQty, report.qualifiedQty);
+    if (!isLast || order?.fqcFlag !== true || delta === 0) return undefined;
+    const own = (await checksOf(ctx, report)).find(({ docStatus }) => docStatus === UNTOUCHED);
+    if (!own) {
+      if (delta > 0) await makeCheck(report, delta, ctx);
+      return undefined;
+    }
+    const checkQty = Math.max(0, addDec(own.checkQty, delta));
+    const head = checkQty > 0 ? { checkQty } : { checkQty, docStatus: '90' as const };
+    await ctx.asSystem().records.patch('productionCheck', own.id, { head });
+    return undefined;
+  },
+};
+const UNTOUCHED = '10';
+const placeOf = async (report: RowOf<'prdReport'>, ctx: Ctx) => {
+  const { records } = ctx.asSystem();
+  const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
+  const [order] =
+    report.prdOrderNbr === null ? [] : await records.many('prdOrder', [report.prdOrderNbr], { stored: true });
+  return { isLast: operation?.isLast === true, order };
+};
+const makeCheck = async (report: RowOf<'prdReport'>, checkQty: number, ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  if (report.workOrderNbr === null) return;
+  const [workOrder] = await records.many('workOrder', [report.workOrderNbr], { stored: true });
+  await records.save('productionCheck', {
+    id: ctx.newId(),
+    workOrderNbr: report.workOrderNbr,
+    prdOrderNbr: report.prdOrderNbr,
+    material: report.material,
+    materialName: report.materialName,
+    spec: report.spec,
+    unit: workOrder?.unit ?? null,
+    batchNbr: report.batchNbr,
+    prdReport: report.id,
+    checkQty,
+  });
 };
 const checksOf = (ctx: Ctx, report: Pick<RowOf<'prdReport'>, 'id'>): Promise<HeadOf<'productionCheck'>[]> =>
   ctx.asSystem().records.find('productionCheck', 'prdReport == param.report && docStatus != 90', {

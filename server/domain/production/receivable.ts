@@ -55,4 +55,16 @@ export const keepReceived: ReportEffect = {
     const after = roundHalfUp(good, 4);
     return after < kept ? `已入库${plain(kept)}，冲销后末工序合格仅${plain(after)}，请先办理产品退库` : null;
   },
+  async least(report, ctx) {
+    const { records } = ctx.asSystem();
+    const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
+    if (operation?.isLast !== true || report.workOrderNbr === null) return [];
+    const { posted, open } = await receivedOf(ctx, report.workOrderNbr, null);
+    const kept = addDec(posted, open);
+    const ratio = operation.ratio ?? 1;
+    const others = subDec(operation.qualifiedQty ?? 0, report.qualifiedQty);
+    const left = (to: number): number => roundHalfUp(divDec(addDec(others, to), ratio) ?? 0, 4);
+    const text = (to: number): string => `已入库${plain(kept)}，调整后末工序合格仅${plain(left(to))}，请先办理产品退库`;
+    return kept > 0 ? [{ field: 'qualifiedQty', qty: subDec(roundHalfUp(kept * ratio, 4), others), text }] : [];
+  },
 };

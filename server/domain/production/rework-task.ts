@@ -1,5 +1,5 @@
 /** 返工任务 (30 §4): open rework of a report; each row moves pieces to good or scrap of the operation that owns them. */
-import { addDec, sumDec } from '../../../schemas/language/codec/decimal';
+import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
@@ -74,28 +74,7 @@ export const reworkTask: DomainModule<'reworkTask'> = {
 export const reworkOfReport: ReportEffect = {
   name: '返工任务',
   async apply(report, ctx) {
-    const qty = report.reworkQty ?? 0;
-    if (qty === 0) return undefined;
-    const { orderProcess, workOrderNbr, opNbr, process, material, materialName, batchNbr, workshop } = report;
-    await ctx.asSystem().records.save('reworkTask', {
-      id: ctx.newId(),
-      prdReport: report.id,
-      srcNbr: report.nbr,
-      orderProcess,
-      workOrderNbr,
-      opNbr,
-      process,
-      reworkProcess: process,
-      material,
-      materialName,
-      batchNbr,
-      workshop,
-      qty,
-      badReason: report.badRows.find(({ disposal }) => disposal === '10')?.badReason ?? null,
-      team: report.team,
-      equipment: report.equipment,
-      employee: report.workers[0]?.employee ?? null,
-    });
+    if ((report.reworkQty ?? 0) > 0) await makeTask(report, report.reworkQty ?? 0, ctx);
     return undefined;
   },
   async reverse(report, ctx) {
@@ -104,11 +83,59 @@ export const reworkOfReport: ReportEffect = {
     return undefined;
   },
   async holds(report, ctx) {
-    const begun = (await tasksOf(report.id, ctx)).find(({ docStatus }) => docStatus !== '10');
+    const begun = (await tasksOf(report.id, ctx)).find(({ docStatus }) => docStatus !== WAITS);
     return begun ? `返工任务${begun.nbr}已开始，不能冲销` : null;
   },
+  async least(report, ctx) {
+    const begun = (await tasksOf(report.id, ctx)).filter(({ docStatus }) => docStatus !== WAITS);
+    if (begun.length === 0) return [];
+    const qty = sumDec(begun.map((task) => task.qty ?? 0));
+    return [{ field: 'reworkQty', qty, text: () => `返工任务${begun[0]?.nbr}已开始，不能减少返工数` }];
+  },
+  async adjust(report, to, ctx) {
+    const delta = subDec(to.reworkQty ?? 0, report.reworkQty ?? 0);
+    const waiting = (await tasksOf(report.id, ctx)).filter(({ docStatus }) => docStatus === WAITS).reverse();
+    const [newest] = waiting;
+    if (delta > 0 && newest) await setQty(newest.id, addDec(newest.qty ?? 0, delta), ctx);
+    else if (delta > 0) await makeTask(to, delta, ctx);
+    let less = Math.max(0, -delta);
+    for (const task of waiting) {
+      const part = Math.min(less, task.qty ?? 0);
+      if (part > 0) await setQty(task.id, subDec(task.qty ?? 0, part), ctx);
+      less = subDec(less, part);
+    }
+    return undefined;
+  },
 };
-const tasksOf = (report: string, ctx: Ctx): Promise<readonly Pick<Task, 'id' | 'nbr' | 'docStatus'>[]> =>
+const WAITS = '10';
+/** Nothing left to do again: the task is gone. */
+const setQty = async (id: string, qty: number, ctx: Ctx): Promise<void> => {
+  const head = qty > 0 ? { qty } : { qty, docStatus: '90' as const };
+  await ctx.asSystem().records.patch('reworkTask', id, { head });
+};
+const makeTask = async (report: RowOf<'prdReport'>, qty: number, ctx: Ctx): Promise<void> => {
+  const { orderProcess, workOrderNbr, opNbr, process, material, materialName, batchNbr, workshop } = report;
+  await ctx.asSystem().records.save('reworkTask', {
+    id: ctx.newId(),
+    prdReport: report.id,
+    srcNbr: report.nbr,
+    orderProcess,
+    workOrderNbr,
+    opNbr,
+    process,
+    reworkProcess: process,
+    material,
+    materialName,
+    batchNbr,
+    workshop,
+    qty,
+    badReason: report.badRows.find(({ disposal }) => disposal === '10')?.badReason ?? null,
+    team: report.team,
+    equipment: report.equipment,
+    employee: report.workers[0]?.employee ?? null,
+  });
+};
+const tasksOf = (report: string, ctx: Ctx): Promise<readonly Pick<Task, 'id' | 'nbr' | 'docStatus' | 'qty'>[]> =>
   ctx
     .asSystem()
     .records.find('reworkTask', 'prdReport == param.report && docStatus != 90', { param: { report }, sort: 'nbr' });

@@ -37,7 +37,7 @@ export const guardStart = async (start: Start, ctx: Ctx): Promise<void> => {
 };
 
 /** The dispatch a start is made of, with what other starts have taken of it. */
-const dispatchPart = async ({ id, dispatchOrder }: Start, ctx: Ctx): Promise<Part | undefined> => {
+export const dispatchPart = async ({ id, dispatchOrder }: Start, ctx: Ctx): Promise<Part | undefined> => {
   if (dispatchOrder === null) return undefined;
   const [dispatch] = await ctx.asSystem().records.many('dispatchOrder', [dispatchOrder], { stored: true });
   const used = (await startedOfDispatches(ctx, [dispatchOrder], id)).get(dispatchOrder) ?? 0;

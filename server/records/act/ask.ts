@@ -70,7 +70,8 @@ export async function settledAsk(
   const ask = await env.settle((live) => {
     const next: Rec = { ...given };
     for (const field of fields) {
-      if (next[field.code] !== undefined) continue;
+      // rows that nobody sent are not the same as none
+      if (next[field.code] !== undefined || field.sub !== undefined) continue;
       const preset = field.default;
       const text = typeof preset === 'string' && preset.startsWith('=') ? preset.slice(1) : undefined;
       const value =

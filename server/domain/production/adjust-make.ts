@@ -1,0 +1,104 @@
+/** 数量调整 (30 §5): what somebody wants of a start or a report becomes a record; its audit does it, at once where nobody is asked. */
+import { numText, subDec, sumDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx } from '../../ctx';
+import { refuse } from '../../errors';
+import { BAD } from '../../production/adjust';
+import type { ChangeOf, LineOf, RowOf } from '../../rows';
+import { type Answer, answer } from '../../rows';
+
+type Record_ = RowOf<'adjustRecord'>;
+type Line = Pick<LineOf<'adjustRecord', 'rows'>, 'field' | 'oldValue' | 'newValue'>;
+type Field = Line['field'];
+type Bad = Pick<LineOf<'prdReport', 'badRows'>, 'badReason' | 'disposal' | 'qty'>;
+/** 返工, 工废, 料废, 待判: the word of a disposal and the sum of it */
+const DISPOSAL = { reworkQty: '10', workScrapQty: '20', materialScrapQty: '30', pendingQty: '40' } as const;
+const TITLE: Readonly<Record<string, string>> = {
+  startQty: '开工数量',
+  qualifiedQty: '合格',
+  reworkQty: '返工',
+  workScrapQty: '工废',
+  materialScrapQty: '料废',
+  pendingQty: '待判',
+  workHours: '工时',
+};
+export interface Why {
+  readonly reason: Record_['reason'];
+  readonly reasonText?: string | null | undefined;
+}
+
+export const adjustStart = (start: RowOf<'prdStart'>, startQty: number, why: Why, ctx: Ctx): Promise<Record_> =>
+  make(
+    { kind: '10', prdStart: start.id, ...headOf(start) },
+    { lines: [lineOf('startQty', start.startQty, startQty)], bad: [], why },
+    ctx,
+  );
+
+export interface ReportChange {
+  readonly qualifiedQty: number;
+  readonly badRows: readonly Bad[];
+  /** absent: they stay */
+  readonly workHours?: number | null | undefined;
+}
+export const adjustReport = (report: RowOf<'prdReport'>, to: ReportChange, why: Why, ctx: Ctx): Promise<Record_> => {
+  const hours = to.workHours ?? report.workHours;
+  const lines = [
+    lineOf('qualifiedQty', report.qualifiedQty, to.qualifiedQty),
+    ...BAD.map((code) => lineOf(code, report[code] ?? 0, badOf(to.badRows, code))),
+    ...(hours === null ? [] : [lineOf('workHours', report.workHours ?? 0, hours)]),
+  ];
+  return make({ kind: '20', prdReport: report.id, ...headOf(report) }, { lines, bad: to.badRows, why }, ctx);
+};
+const badOf = (rows: readonly Bad[], code: (typeof BAD)[number]): number =>
+  sumDec(rows.filter(({ disposal }) => disposal === DISPOSAL[code]).map(({ qty }) => qty));
+
+/** 删除报工: the record keeps what it said. */
+export const deleteReport = (report: RowOf<'prdReport'>, why: Why, ctx: Ctx): Promise<Record_> => {
+  const lines = [
+    lineOf('qualifiedQty', report.qualifiedQty, 0),
+    ...BAD.map((code) => lineOf(code, report[code] ?? 0, 0)),
+    ...(report.workHours === null ? [] : [lineOf('workHours', report.workHours, 0)]),
+  ];
+  return make({ kind: '30', prdReport: report.id, ...headOf(report) }, { lines, bad: report.badRows, why }, ctx);
+};
+
+const lineOf = (field: Field, oldValue: number, newValue: number): Line => ({ field, oldValue, newValue });
+const headOf = (doc: RowOf<'prdStart'> | RowOf<'prdReport'>): ChangeOf<'adjustRecord'> => {
+  const { orderProcess, workOrderNbr, opNbr, process, material, materialName, workshop } = doc;
+  return { srcNbr: doc.nbr, orderProcess, workOrderNbr, opNbr, process, material, materialName, workshop };
+};
+
+interface Wanted {
+  readonly lines: readonly Line[];
+  readonly bad: readonly Bad[];
+  readonly why: Why;
+}
+const make = async (head: ChangeOf<'adjustRecord'>, { lines, bad, why }: Wanted, ctx: Ctx): Promise<Record_> => {
+  const changed = lines.filter(({ oldValue, newValue }) => oldValue !== newValue);
+  if (changed.length === 0) throw refuse('数量没有变化');
+  return ctx.asSystem().records.save('adjustRecord', {
+    id: ctx.newId(),
+    ...head,
+    change: changed.map(said).join('，'),
+    reason: why.reason,
+    reasonText: why.reasonText ?? null,
+    rows: changed.map((line) => ({ id: ctx.newId(), ...line })),
+    badRows: bad.map(({ badReason, disposal, qty }) => ({ id: ctx.newId(), badReason, disposal, qty })),
+  });
+};
+const said = ({ field, oldValue, newValue }: Line): string =>
+  `${TITLE[field ?? ''] ?? ''}${numText(oldValue ?? 0)}→${numText(newValue ?? 0)}`;
+
+/** What the dialog is told before and after: the record and what it does. */
+export const told = (record: Record_): Answer =>
+  answer({
+    adjustRecord: { id: record.id, nbr: record.nbr, docStatus: record.docStatus },
+    ...Object.fromEntries(record.effects.map((row, n) => [`effect${n}`, effectText(row)])),
+    ...(record.docStatus === '50' ? { waits: '保存后待审核，审核后生效' } : {}),
+  });
+const TYPE: Readonly<Record<string, string>> = { '10': '工序', '20': '库存', '30': '计件', '40': '追溯' };
+const effectText = ({ type, ref, batchNbr, before, after }: LineOf<'adjustRecord', 'effects'>): string => {
+  const delta = subDec(after ?? 0, before ?? 0);
+  const lot = type === '20' && batchNbr !== null ? `批次${batchNbr}` : '';
+  const change = `${numText(before ?? 0)}→${numText(after ?? 0)}（${delta > 0 ? '+' : ''}${numText(delta)}）`;
+  return `${TYPE[type ?? ''] ?? ''}：${lot}${ref ?? ''} ${change}`;
+};

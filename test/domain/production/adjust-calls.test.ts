@@ -1,0 +1,120 @@
+/** 数量调整 by its fixed calls (30 §8): lists with their bounds, several rows in one transaction, once for a token, the records. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { openSignedApp, sessionOf } from '../../support/sessions';
+import { type Floor, type Operation, openFloor } from './floor';
+
+let floor: Floor;
+let app: FastifyInstance;
+let signed: Awaited<ReturnType<typeof openSignedApp>>;
+beforeAll(async () => {
+  floor = await openFloor();
+  const { org, database, engine } = floor.factory;
+  const id = await floor.factory.as('admin', async (ctx) => ctx.session.me.id);
+  const root = sessionOf(org, [{ isSuper: true }], { id });
+  const looks = sessionOf(org, [{ functions: ['prdReport:view', 'prdStart:view', 'adjustRecord:view'] }]);
+  signed = await openSignedApp({ root, looks }, { db: database.db, mount: engine.mount });
+  app = signed.app;
+});
+afterAll(async () => {
+  await app?.close();
+  await floor?.factory.database.drop();
+});
+
+const LINE: readonly Operation[] = [{ opNbr: 10, process: 'XL' }];
+interface Answer {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Rec & { readonly records: readonly Rec[]; readonly total: number };
+}
+const get = async (path: string, who = 'root'): Promise<Answer> =>
+  (await app.inject({ method: 'GET', url: `/v2/api/mes/lcdp/${path}`, headers: signed.headers(who) })).json();
+const post = async (call: string, payload: object, who = 'root'): Promise<Answer> =>
+  (
+    await app.inject({ method: 'POST', url: `/v2/api/mes/lcdp/adjust/${call}`, headers: signed.headers(who), payload })
+  ).json();
+const latest = (rec: Rec): Promise<Rec> => floor.read(rec.object as string, rec.id as string);
+const made = async (): Promise<{ work: Rec; start: Rec; reports: readonly Rec[] }> => {
+  const work = await floor.workOrder(100, LINE);
+  const start = await floor.start(work, 10, 100);
+  const reports: Rec[] = [];
+  for (const good of [30, 40])
+    reports.push(await floor.act('audit', await floor.report(await latest(start), good, [['10', 2]])));
+  return { work, start: await latest(start), reports };
+};
+const row = ({ id, version }: Rec, more: object = {}) => ({ id, version, ...more });
+
+describe('lists', () => {
+  it('tell what a document may become', async () => {
+    const { work, start, reports } = await made();
+    const starts = await get(`adjust/getStartsOrder?workOrderNbr=${work.nbr}`);
+    expect(starts.msg).toBe('success');
+    expect(starts.data.records).toMatchObject([
+      { id: start.id, version: start.version, minQty: 74, maxQty: 100, adjustable: 1, blockReason: null },
+    ]);
+    const one = await get(`adjust/getReportOrder?current=1&size=10&id=${reports[0]!.id}`, 'looks');
+    expect(one.data.total).toBe(1);
+    expect(one.data.records[0]).toMatchObject({
+      nbr: reports[0]!.nbr,
+      qualifiedQty: 30,
+      minQty: 0,
+      maxQty: 56,
+      bounds: { reportQty: { min: 0, max: 58 }, reworkQty: { min: 0, max: null } },
+      adjustable: 1,
+    });
+    expect((await get('adjust/getReportOrder?id=7')).code).toBe(400);
+  });
+});
+
+describe('changes', () => {
+  it('are all or none, the refused row is named, a token does it once', async () => {
+    const { work, start, reports } = await made();
+    const [first, second] = [await latest(reports[0]!), await latest(reports[1]!)];
+    const bad = first.badRows as readonly Row[];
+    const kept = [{ badReason: bad[0]!.badReason, disposal: '20', qty: 1 }];
+    const rows = [row(first, { qualifiedQty: 31, badRows: kept }), row(second, { qualifiedQty: 90 })];
+    const refused = await post('adjustReportOrder', { token: 'a1', reason: '10', rows });
+    expect(refused).toMatchObject({
+      code: 203,
+      msg: '计划100，允许超报0%，已报32，最多可报68，本次92',
+      data: { index: 1 },
+    });
+    expect(await latest(first)).toMatchObject({ qualifiedQty: 30, version: first.version });
+    const good = { token: 'a2', reason: '10', rows: [rows[0]!, row(second, { qualifiedQty: 41, workHours: 3 })] };
+    expect((await post('adjustReportOrder', good, 'looks')).code).toBe(403);
+    const done = await post('adjustReportOrder', good);
+    expect(done).toMatchObject({ code: 200, data: { records: [{ docStatus: '60' }, { docStatus: '60' }] } });
+    expect((await post('adjustReportOrder', good)).data).toEqual(done.data);
+    expect(await latest(first)).toMatchObject({ qualifiedQty: 31, workScrapQty: 1, reworkQty: 0, reportQty: 32 });
+    expect(await latest(second)).toMatchObject({ qualifiedQty: 41, reworkQty: 2, workHours: 3 });
+    expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 72, scrapQty: 1, reworkQty: 2, wipQty: 25 });
+    const stale = await post('adjustReportOrder', { reason: '10', rows: [row(first, { qualifiedQty: 1 })] });
+    expect(stale.msg).toBe('数据已被他人修改，请刷新后重试');
+    expect(
+      (await post('adjustReportOrder', { reason: '90', rows: [row(await latest(first), { qualifiedQty: 1 })] })).msg,
+    ).toBe('请填写说明');
+    expect((await post('adjustReportOrder', { reason: '10', rows: [] })).code).toBe(400);
+    const started = await latest(start);
+    expect(await post('adjustStartsOrder', { reason: '20', rows: [row(started, { startQty: 80 })] })).toMatchObject({
+      code: 200,
+    });
+    expect(await latest(start)).toMatchObject({ startQty: 80 });
+    expect(await post('delReportOrder', { reason: '20', rows: [row(await latest(second))] })).toMatchObject({
+      code: 200,
+    });
+    expect(await latest(second)).toMatchObject({ docStatus: '90' });
+    expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 31, wipQty: 48 });
+    const told = await get(
+      `adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&dateFrom=2026-01-15&dateTo=2026-01-15`,
+      'looks',
+    );
+    expect(told.data.total).toBe(4);
+    expect(told.data.records.map(({ kind }) => kind).sort()).toEqual(['10', '20', '20', '30']);
+    for (const record of told.data.records)
+      expect(record).toMatchObject({ rows: expect.any(Array), effects: expect.any(Array) });
+    expect((await get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&kind=10`)).data.records).toMatchObject(
+      [{ change: '开工数量100→80', srcNbr: start.nbr }],
+    );
+  });
+});
