@@ -26,8 +26,8 @@ export interface Placing {
   /** address of the band it goes to, when it leaves its own */
   readonly band?: string;
 }
-/** Tenths of a millimetre: finer than any printer places. */
-export const tenths = (value: number): number => Math.round(value * 10) / 10;
+/** Tenths of a millimetre: finer than any printer places. Never -0, which is another value than what is kept of it. */
+export const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 
 /** Items for a band, which comes with them and grows when they need it; they are selected. */
 export const addPrintItems: Command<{
