@@ -10,6 +10,7 @@ import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { renewKits } from '../domain/production/kit-check';
+import { floorDifferences, LAWS } from '../domain/production/laws';
 import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
@@ -223,6 +224,20 @@ export const JOBS: readonly Job[] = [
         return { differences: wrong.length };
       },
       { app: 'stock' },
+    ),
+  },
+  {
+    name: 'proveFloor',
+    title: '生产核对',
+    cron: '50 2 * * *',
+    run: eachOrg(
+      async (_trx, org, host) => {
+        const wrong = await host.asSystem(org, (ctx) => floorDifferences(ctx, LAWS, 1000));
+        if (wrong.length > 0)
+          host.alarm('floor does not balance', { org: org.code, differences: wrong.length, first: wrong.slice(0, 20) });
+        return { differences: wrong.length };
+      },
+      { app: 'production' },
     ),
   },
   {

@@ -62,6 +62,16 @@ it('proves the stock of every organisation, with an alarm when it does not balan
   await expect.poll(() => told, { timeout: 20_000 }).toEqual(['stock does not balance']);
 });
 
+it('proves the floor of every organisation in the same way', async () => {
+  expect(await run('proveFloor')).toEqual({ demo: { differences: 0 } });
+  const { length } = told;
+  await sql`update org_demo.prd_order set released_qty = released_qty + 1 where nbr = (select min(nbr) from org_demo.prd_order)`.execute(
+    factory.database.db,
+  );
+  await jobs.runNow('proveFloor');
+  await expect.poll(() => told.slice(length), { timeout: 20_000 }).toEqual(['floor does not balance']);
+});
+
 it('tells of an organisation that ends in 30, 7 or 1 days, and of no other', async () => {
   const { db } = factory.database;
   const end = (days: number) => sql`update platform.org set valid_to = '2026-01-15'::date + ${days}::int`.execute(db);

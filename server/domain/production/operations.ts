@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx';
 import type { Said } from '../../datasets/production/sums';
 import { balancesOf, together } from '../../production/balance';
 import type { Around } from '../../production/limits';
-import type { Balances, Operation, TransferMode } from '../../production/types';
+import type { Balances, Operation, Sums, TransferMode } from '../../production/types';
 import type { HeadOf } from '../../rows';
 import { sumSources } from './sources';
 
@@ -26,14 +26,59 @@ export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null
     sort: 'opNbr',
   });
   const [unit] = head.unit === null ? [] : await records.many('unit', [head.unit], { stored: true });
-  const operations = found.map((record) => operationOf(record, unit?.decimals ?? 4));
   const sums = await sumsOf(
     ctx,
     found.map(({ id }) => id),
     except,
   );
+  return built({ workOrder: head, order, found, decimals: unit?.decimals ?? 4 }, sums);
+};
+
+/** Many of them at once, in the order of their ids; nobody decides on them, so nothing is locked. */
+export const floorsOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Floor[]> => {
+  const { records } = ctx.asSystem();
+  const heads = await records.many('workOrder', ids);
+  const known = (list: readonly (string | null)[]) => [...new Set(list.filter((id) => id !== null))];
+  const orders = await records.many('prdOrder', known(heads.map(({ prdOrderNbr }) => prdOrderNbr)));
+  const units = await records.many('unit', known(heads.map(({ unit }) => unit)), { stored: true });
+  const found = await records.find('orderProcess', 'workOrderNbr in param.ids', { param: { ids }, sort: 'opNbr' });
+  const sums = await sumsOf(
+    ctx,
+    found.map(({ id }) => id),
+    null,
+  );
+  const byWorkOrder = grouped(found, ({ workOrderNbr }) => workOrderNbr);
+  return heads.map((workOrder) =>
+    built(
+      {
+        workOrder,
+        order: orders.find(({ id }) => id === workOrder.prdOrderNbr) ?? null,
+        found: byWorkOrder.get(workOrder.id) ?? [],
+        decimals: units.find(({ id }) => id === workOrder.unit)?.decimals ?? 4,
+      },
+      sums,
+    ),
+  );
+};
+
+export const grouped = <T, K>(list: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const item of list) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+};
+
+interface Read extends Pick<Floor, 'workOrder' | 'order'> {
+  readonly found: readonly HeadOf<'orderProcess'>[];
+  readonly decimals: number;
+}
+const built = ({ workOrder, order, found, decimals }: Read, sums: ReadonlyMap<string, Sums>): Floor => {
+  const operations = found.map((record) => operationOf(record, decimals));
   return {
-    workOrder: head,
+    workOrder,
     order,
     records: new Map(found.map((record) => [record.id, record])),
     operations,
@@ -60,9 +105,8 @@ const modeOf = (mode: string | null): TransferMode => (mode === '1' || mode === 
 const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | null) => {
   const said: Said[] = [];
   for (const source of sumSources) said.push(...(await source.read(ctx, operations, except)));
-  return new Map(
-    operations.map((id) => [id, together(said.filter(({ operation }) => operation === id).map(({ sums }) => sums))]),
-  );
+  const byOperation = grouped(said, ({ operation }) => operation);
+  return new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))]));
 };
 
 /** One operation among those of its work order. */

@@ -1,7 +1,7 @@
 /** 重算 after an event (30 P15): operations, work order and order get what live documents say; nothing is counted up or down. */
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
-import { hourSums } from '../../datasets/production/sums';
+import { type Hours, hourSums } from '../../datasets/production/sums';
 import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
@@ -31,12 +31,11 @@ const unfinished = async (ctx: Ctx, floor: Floor): Promise<Floor> => {
 };
 
 /** What the documents say of each operation, by its id: to be written, or to be held against what is stored (数据核对). */
-export const operationValues = async (
-  ctx: Ctx,
+export const operationValues = (
   floor: Floor,
-): Promise<ReadonlyMap<string, ChangeOf<'orderProcess'>>> => {
-  const hours = await hourSums(ctx, [...floor.records.keys()]);
-  return new Map(
+  hours: ReadonlyMap<string, Hours>,
+): ReadonlyMap<string, ChangeOf<'orderProcess'>> =>
+  new Map(
     floor.operations.map((op) => {
       const balance = floor.balances.get(op.opNbr);
       if (!balance) throw new Error(`no balance of operation ${op.opNbr}`);
@@ -66,12 +65,12 @@ export const operationValues = async (
       return [op.id, change];
     }),
   );
-};
 
 /** States whose beginning somebody waits for. */
 const TOLD: Readonly<Record<string, string>> = { '20': 'orderProcess.ready', '60': 'orderProcess.finished' };
 const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
-  for (const [id, change] of await operationValues(ctx, floor)) {
+  const hours = await hourSums(ctx, [...floor.records.keys()]);
+  for (const [id, change] of operationValues(floor, hours)) {
     const stored = floor.records.get(id);
     if (!stored) continue;
     const head = differing({ ...stored }, change);
@@ -137,13 +136,15 @@ export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
   const { records } = ctx.asSystem();
   const order = await records.get('prdOrder', id);
   if (!order) return;
-  const head = differing({ ...order }, await orderValues(ctx, order));
+  const workOrders = await records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', { param: { id } });
+  const head = differing({ ...order }, orderValues(order, workOrders));
   if (Object.keys(head).length > 0) await records.patch('prdOrder', id, { head });
 };
-export const orderValues = async (ctx: Ctx, order: HeadOf<'prdOrder'>): Promise<ChangeOf<'prdOrder'>> => {
-  const workOrders = await ctx.asSystem().records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', {
-    param: { id: order.id },
-  });
+/** What its work orders that count say of an order. */
+export const orderValues = (
+  order: Pick<HeadOf<'prdOrder'>, 'docStatus' | 'planQty' | 'underRate'>,
+  workOrders: readonly HeadOf<'workOrder'>[],
+): ChangeOf<'prdOrder'> => {
   const sum = (code: 'planQty' | 'startQty' | 'qualifiedQty' | 'scrapQty' | 'receivedQty'): number =>
     sumDec(workOrders.map((each) => each[code] ?? 0));
   const startQty = sum('startQty');

@@ -7,12 +7,18 @@ import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { answer, type LineOf, type RowOf } from '../../rows';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
+import { floorDifferences, type Law, mendFed, mendFloor } from '../production/laws';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
 
 interface Difference {
   readonly title: string;
   readonly found: number;
   readonly expected: number;
+  /** records whose documents tell it */
+  readonly prdOrder?: string | null;
+  readonly workOrder?: string | null;
+  readonly orderProcess?: string | null;
+  readonly feedRecord?: string | null;
 }
 interface Check {
   readonly find: (ctx: EngineCtx) => Promise<readonly Difference[]>;
@@ -23,8 +29,15 @@ interface Check {
 type Run = RowOf<'dataMaintRun'>;
 type Code = Run['checks'][number];
 type Found = LineOf<'dataMaintRun', 'differences'>;
+/** differences one run keeps */
+const MAX_ROWS = 1000;
 /** By their code in the dictionary maintCheck; in this order they are written anew. */
-const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total'];
+const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order'];
+/** A law of the floor; its figures follow from documents, so all of what a difference stands on is written anew. */
+const ofFloor = (law: Law): Check => ({
+  find: (ctx) => floorDifferences(ctx, [law], MAX_ROWS),
+  mend: async (ctx) => mendFloor(ctx, await floorDifferences(ctx, [law], MAX_ROWS)),
+});
 const CHECKS: Readonly<Record<Code, Check>> = {
   balance: {
     find: balanceDifferences,
@@ -42,9 +55,11 @@ const CHECKS: Readonly<Record<Code, Check>> = {
   },
   counter: { find: counterDifferences, mend: async (ctx) => mendCounters(ctx, await counterDifferences(ctx)) },
   total: { find: (ctx) => totalDifferences(ctx, MAX_ROWS), mend: mendTotals },
+  operation: ofFloor('operation'),
+  state: ofFloor('state'),
+  fed: { find: (ctx) => floorDifferences(ctx, ['fed'], MAX_ROWS), mend: mendFed },
+  order: ofFloor('order'),
 };
-/** differences one run keeps */
-const MAX_ROWS = 1000;
 const VERIFIED = '10';
 const REBUILT = '20';
 const OPEN = '10';
@@ -108,6 +123,7 @@ async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly 
     for (const difference of await CHECKS[code].find(engine)) {
       if (rows.length >= MAX_ROWS) return rows;
       const { title, found, expected } = difference;
+      const { prdOrder = null, workOrder = null, orderProcess = null, feedRecord = null } = difference;
       rows.push({
         id: ctx.newId(),
         lineNo: (rows.length + 1) * 10,
@@ -116,6 +132,10 @@ async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly 
         found,
         expected,
         delta: Math.round((found - expected) * 10_000) / 10_000,
+        prdOrder,
+        workOrder,
+        orderProcess,
+        feedRecord,
       });
     }
   return rows;

@@ -1,6 +1,8 @@
 /** 用料 (30 P8, acceptance 10): effective reports take from feeds and from beside the line through the ledger; taken back they give it back. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { floorDifferences, LAWS, mendFed } from '../../../server/domain/production/laws';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
@@ -233,4 +235,26 @@ it('what was fed and unloaded before a report is taken back lies free beside the
   });
   expect(await shop.balances('XB-ZP', 'SR-08')).toEqual({ '2601130009': [30, 0] });
   await sound();
+});
+
+it('holds feeds and the ledger against the reports (P14)', async () => {
+  const { db } = floor.factory.database;
+  const fed = () => floor.factory.as('admin', (ctx) => floorDifferences(ctx, ['fed'], 10));
+  expect(await floor.factory.as('admin', (ctx) => floorDifferences(ctx, LAWS, 10))).toEqual([]);
+  const [feeding] = await floor.find('feedRecord', 'usedQty > 0', {}, 'nbr');
+  const { id, nbr, qty, usedQty } = feeding!;
+  await sql`update org_demo.feed_record set used_qty = qty + 2 where id = ${id}`.execute(db);
+  expect(await fed()).toEqual([
+    { law: 'fed', feedRecord: id, title: `${nbr} 已用`, found: Number(qty) + 2, expected: usedQty },
+    { law: 'fed', feedRecord: id, title: `${nbr} 已用与下料`, found: Number(qty) + 2, expected: qty },
+  ]);
+  await floor.factory.as('admin', (ctx) => mendFed(ctx));
+  expect(await fed()).toEqual([]);
+  const [report] = await floor.find('prdReport', 'docStatus == 60 && exists(materials, qty > 0)', {}, 'nbr');
+  await sql`update org_demo.stock_ledger set qty = qty - 1 where doc_id = ${report!.id} and reversal_no = 0
+    and seq = (select min(seq) from org_demo.stock_ledger where doc_id = ${report!.id})`.execute(db);
+  const found = await fed();
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ title: `${report!.nbr} 耗用`, orderProcess: report!.orderProcess });
+  expect(found[0]!.expected - found[0]!.found).toBe(1);
 });
