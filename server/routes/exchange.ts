@@ -54,17 +54,14 @@ export const exchangeRoutes =
         return attachment(reply.header('x-total-rows', String(total)), name, stream);
       },
     });
-    for (const [path, behind] of [
-      ['/gongdan/prdOrder/exportOrderList', undefined],
-      ['/gongdan/prdOrder/exportOrderAndMaterialList', ORDER_MATERIALS],
-    ] as const)
+    for (const [object, call, behind] of LISTS)
       route(parent, {
         method: 'POST',
-        path,
-        rule: () => 'prdOrder:export',
+        path: `/gongdan/${object}/${call}`,
+        rule: () => `${object}:export`,
         handler: async (req, reply) => {
           const ctx = await ctxOf(host, req);
-          const page = pageOf(ctx, 'prdOrder');
+          const page = pageOf(ctx, object);
           if (!ctx.session.rights.has(page.right)) throw forbidden();
           const { name, total, stream } = await exportList(ctx, page, body(req), behind);
           return attachment(reply.header('x-total-rows', String(total)), name, stream);
@@ -145,6 +142,26 @@ const ORDER_MATERIALS: RowsSheet = {
     ['sourceOrderNbr', '子订单号'],
   ],
 };
+
+/** 不良明细 of the exported reports. */
+const REPORT_BAD: RowsSheet = {
+  sub: 'badRows',
+  title: '不良明细',
+  columns: [
+    ['badReason', '不良原因'],
+    ['disposal', '处置'],
+    ['qty', '数量'],
+    ['position', '部位'],
+    ['rowRemark', '备注'],
+  ],
+};
+/** Exports by the calls the specification names (30 §8): the list of the page, and the rows of its records behind it. */
+export const LISTS: readonly (readonly [object: string, call: string, behind?: RowsSheet])[] = [
+  ['prdOrder', 'exportOrderList'],
+  ['prdOrder', 'exportOrderAndMaterialList', ORDER_MATERIALS],
+  ['prdReport', 'exportData', REPORT_BAD],
+  ['prdStart', 'exportData'],
+];
 
 /** A template by its code: of a document, or the code of an object. */
 function sheetNamed(ctx: EngineCtx, code: string): { readonly page: Page; readonly code: string } {

@@ -153,6 +153,17 @@ describe('POST /gongdan/prdOrder', () => {
   });
 });
 
+describe('POST /gongdan exportData', () => {
+  const call = (object: string, sent: Record<string, string> = headers) =>
+    app.inject({ method: 'POST', url: `${BASE}/gongdan/${object}/exportData`, headers: sent, payload: {} });
+  it('says in words that there is nothing, and refuses who may not', async () => {
+    for (const object of ['prdReport', 'prdStart']) {
+      expect((await call(object)).json()).toMatchObject({ msg: '没有可导出的数据' });
+      expect((await call(object, planning)).json()).toMatchObject({ code: 403 });
+    }
+  });
+});
+
 describe('GET /export/template/excel', () => {
   const head = async (code: string): Promise<unknown> => {
     const answer = await app.inject({ method: 'GET', url: `${BASE}/export/template/excel?code=${code}`, headers });
