@@ -73,3 +73,10 @@ export const ledgerDifferences = async (
      where r.is_deleted = 0 and coalesce(m.qty, 0) <> coalesce(l.qty, 0) order by r.nbr`.execute(ctx.trx);
   return rows;
 };
+
+/** Orders or work orders that count, by their numbers: not 已作废. */
+export const idsThatCount = async (ctx: Ctx, table: 'work_order' | 'prd_order'): Promise<readonly string[]> => {
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from ${tables(ctx)(table)} where is_deleted = 0 and doc_status <> '90' order by nbr, id`.execute(ctx.trx);
+  return rows.map(({ id }) => id);
+};

@@ -3,10 +3,15 @@
  * orders what their work orders say, no piece is lost, and what was fed is used up or left. Each difference names the record whose
  * documents tell it.
  */
-import { sql } from 'kysely';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Ctx } from '../../ctx';
-import { feedDifferences, ledgerDifferences, overfed, usedDifferences } from '../../datasets/production/fed';
+import {
+  feedDifferences,
+  idsThatCount,
+  ledgerDifferences,
+  overfed,
+  usedDifferences,
+} from '../../datasets/production/fed';
 import { hourSums } from '../../datasets/production/sums';
 import { piecesOf, type Stored } from '../../production/pieces';
 import type { HeadOf } from '../../rows';
@@ -49,8 +54,8 @@ export const floorDifferences = async (
 };
 async function* partsOf(ctx: Ctx, laws: readonly Law[]): AsyncGenerator<readonly FloorDifference[]> {
   if (laws.some((law) => law !== 'fed')) {
-    for (const ids of parts(await idsOf(ctx, 'work_order'))) yield ofFloors(ctx, await floorsOf(ctx, ids));
-    for (const ids of parts(await idsOf(ctx, 'prd_order'))) yield ofOrders(ctx, ids);
+    for (const ids of parts(await idsThatCount(ctx, 'work_order'))) yield ofFloors(ctx, await floorsOf(ctx, ids));
+    for (const ids of parts(await idsThatCount(ctx, 'prd_order'))) yield ofOrders(ctx, ids);
   }
   if (laws.includes('fed')) yield ofFeeds(ctx);
 }
@@ -74,13 +79,6 @@ export const mendFed = async (ctx: Ctx): Promise<void> => {
     await records.patch('prdOrder', order, { rows: { materials: [{ id, usedQty: expected }] } });
 };
 
-/** What counts: not 已作废. */
-const idsOf = async (ctx: Ctx, table: 'work_order' | 'prd_order'): Promise<readonly string[]> => {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from ${sql.table(`${ctx.org.schema}.${table}`)} where is_deleted = 0 and doc_status <> '90'
-     order by nbr, id`.execute(ctx.trx);
-  return rows.map(({ id }) => id);
-};
 const parts = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) => ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
 
