@@ -73,7 +73,8 @@ export const scopingOf =
     if (rows === undefined) return { env: own, self: rec, doc: rec, extra };
     const all = (rec[rows] ?? []) as readonly Row[];
     const [row = null] = all;
-    return { env: own, self: row ?? rec, doc: rec, row, rows: all, extra, print: { page: all, run: all, doc: all } };
+    const it = row ?? rec;
+    return { env: own, self: it, it, doc: rec, row, rows: all, extra, print: { page: all, run: all, doc: all } };
   };
 /** Nothing is known: for a strip that says names only. */
 export const NO_SCOPE: Scope = {

@@ -165,9 +165,11 @@ async function batchesOf(
   return found;
 }
 
+const LABELLED: ReadonlySet<string> = new Set(Object.values(OBJECT_OF));
 /** The field a record is known by. */
 const codeField = (object: ResolvedObject): string | undefined =>
-  ['code', 'nbr', 'batchNbr'].find((code) => {
+  // what has a sort of label and no code goes by its name: an operation is GD202601150001/10
+  ['code', 'nbr', 'batchNbr', ...(LABELLED.has(object.object) ? object.label : [])].find((code) => {
     const field = object.fields[code];
     return field !== undefined && field.type === 'text' && field.secret === undefined && field.formulaAt !== 'live';
   });

@@ -23,6 +23,7 @@ import type { Page } from '../registry/pages';
 import { type PaintItem, paintCode } from './codes';
 import { boundLayout, choose, layoutsOf } from './layouts';
 import { openPrint, openRecord } from './printable';
+import { withRelated } from './related';
 
 export interface PrintRequest {
   readonly ids: readonly string[];
@@ -90,16 +91,19 @@ export async function jobOf(
     if (!rec) throw notThere();
     recs.push(openRecord(ctx, page.object, rec));
   }
+  const printed = await Promise.all(recs.map((rec) => withRelated(ctx, page, layouts, rec)));
   const trails = await Promise.all(recs.map((rec) => trailOf(ctx, page, rec)));
   const mark = markOn(ctx, 'print');
   const env = makeEnv(ctx);
   for (const rec of recs) env.remember(page.object.object, rec);
+  for (const { object, rows } of printed.flatMap(({ related }) => related))
+    for (const row of rows) env.remember(object, row);
   // what the layout asks of others is loaded in batches, then everything is laid out again
   const { layout, sheets } = await env.settle((now) => {
     const [first = {}] = recs;
     const chosen = named ?? choose(layouts, first, now);
-    const inputs = recs.map(
-      (rec, i): PrintInput => ({
+    const inputs = printed.map(
+      ({ rec }, i): PrintInput => ({
         rec,
         env: now,
         trail: trails[i]?.lines ?? [],

@@ -1,7 +1,7 @@
 /** Every expression of a print layout with its place (as `places.ts` for objects): in the bands of a sub-table bare names are its rows. */
 import type { TypeEnv } from '../expr/check';
 import { BOOL } from '../expr/types';
-import { PRINT_NAMES } from '../print/bound';
+import { PRINT_NAMES, rowEnv } from '../print/bound';
 import type { BandDoc, PrintDoc } from '../print/document';
 import type { ObjectType, TypeLib } from '../resolved';
 import type { ExprPlace } from './places';
@@ -23,8 +23,11 @@ export function printPlacesOf(doc: PrintDoc, object: ObjectType, lib: TypeLib): 
   add('when', doc.when, 'expr', head);
   const { details, ...rest } = doc.bands;
   for (const [code, given] of Object.entries(rest)) band(given, `bands.${code}`, head);
-  for (const [code, { rows, header, row, footer }] of Object.entries(details ?? {})) {
-    const env = object.fields[rows]?.sub === undefined ? head : { ...head, sub: rows };
+  for (const [code, given] of Object.entries(details ?? {})) {
+    const { header, row, footer, list, where } = given;
+    const env = rowEnv(given, head);
+    const candidate = list === undefined ? undefined : lib.object(list);
+    if (candidate !== undefined) add(`bands.details.${code}.where`, where, 'expr', { lib, object, candidate });
     for (const [part, given] of Object.entries({ header, row, footer }))
       band(given, `bands.details.${code}.${part}`, env);
   }

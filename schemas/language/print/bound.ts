@@ -6,7 +6,7 @@ import { type BoundTemplate, bindTemplate } from '../expr/template';
 import { BOOL, INT } from '../expr/types';
 import { factsOf } from '../kinds/index';
 import type { ObjectType, TypeLib } from '../resolved';
-import type { BandDoc, BandsDoc, PrintDoc, PrintItemDoc } from './document';
+import type { BandDoc, BandsDoc, DetailsDoc, PrintDoc, PrintItemDoc } from './document';
 
 export interface BoundItem {
   readonly address: string;
@@ -29,12 +29,20 @@ export interface BoundBand {
 export interface BoundDetails {
   readonly code: string;
   readonly rows: string;
+  readonly list?: BoundRelated;
   readonly header: BoundBand;
   readonly row: BoundBand;
   readonly footer: BoundBand;
   readonly keep: number;
   readonly fill: 'none' | 'last' | 'all';
   readonly split: boolean;
+}
+/** Rows that are records of another object. */
+export interface BoundRelated {
+  readonly object: string;
+  /** bare names are its records, `doc` the printed one */
+  readonly where?: Bound;
+  readonly sort: readonly string[];
 }
 export interface BoundPrint {
   readonly doc: PrintDoc;
@@ -78,11 +86,12 @@ export function bindPrint(
     },
     details: Object.entries(bands.details ?? {}).map(([code, given]) => {
       const address = `bands.details.${code}`;
-      const env: TypeEnv = object.fields[given.rows]?.sub === undefined ? head : { ...head, sub: given.rows };
+      const env = rowEnv(given, head);
       if (env === head) problems.push({ address: `${address}.rows`, text: given.rows, source: given.rows });
       return {
         code,
         rows: given.rows,
+        ...(given.list === undefined ? {} : { list: related(given, address, head, problems) }),
         header: band(given.header, `${address}.header`, env),
         row: band(given.row, `${address}.row`, env),
         footer: band(given.footer, `${address}.footer`, env),
@@ -94,6 +103,30 @@ export function bindPrint(
   };
   return { print, problems };
 }
+
+/** What bare names are in the bands of some rows: a sub-table, or records of another object; the head where neither is there. */
+export function rowEnv({ rows, list }: DetailsDoc, head: TypeEnv): TypeEnv {
+  const field = head.object.fields[rows];
+  if (list === undefined) return field?.sub === undefined ? head : { ...head, sub: rows };
+  const candidate = head.lib.object(list);
+  return candidate === undefined || field !== undefined ? head : { ...head, candidate };
+}
+const related = (
+  { list = '', where, sort = 'id' }: DetailsDoc,
+  address: string,
+  head: TypeEnv,
+  problems: PrintProblem[],
+): BoundRelated => {
+  const { lib, object } = head;
+  const candidate = lib.object(list);
+  const { when } =
+    candidate === undefined ? {} : condition(where, `${address}.where`, { lib, object, candidate }, problems);
+  const keys = sort.split(',').map((key) => key.trim());
+  for (const key of keys)
+    if (candidate !== undefined && candidate.fields[key.replace(/^-/, '')] === undefined && key !== 'id')
+      problems.push({ address: `${address}.sort`, text: key, source: key });
+  return { object: list, sort: keys, ...(when === undefined ? {} : { where: when }) };
+};
 
 function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, problems: PrintProblem[]): BoundItem[] {
   return Object.entries(items).flatMap(([code, doc]): BoundItem[] => {
@@ -112,8 +145,8 @@ function bindItems(items: Many<PrintItemDoc>, address: string, env: TypeEnv, pro
   });
 }
 
-const isHtml = ({ field = '', code }: PrintItemDoc, { object, sub }: TypeEnv): boolean => {
-  const fields = sub === undefined ? object?.fields : object?.fields[sub]?.sub;
+const isHtml = ({ field = '', code }: PrintItemDoc, { object, sub, candidate }: TypeEnv): boolean => {
+  const fields = sub === undefined ? (candidate ?? object)?.fields : object?.fields[sub]?.sub;
   return code === undefined && factsOf(fields?.[field]).as === 'html';
 };
 

@@ -47,7 +47,13 @@ export interface BandDoc {
   readonly items?: Many<PrintItemDoc>;
 }
 export interface DetailsDoc {
+  /** sub-table; with `list` a name of their own for its records */
   readonly rows: string;
+  /** object whose records are the rows, those where `where` holds (`workOrderNbr == doc.id`) */
+  readonly list?: string;
+  readonly where?: string;
+  /** `opNbr` or `-bizDate,nbr` */
+  readonly sort?: string;
   readonly header?: BandDoc;
   readonly row: BandDoc;
   readonly footer?: BandDoc;

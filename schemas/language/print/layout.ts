@@ -136,7 +136,16 @@ function rowScope(
   all: readonly Row[],
   more: Partial<Scope>,
 ): Scope {
-  return { env, self: row ?? rec, doc: rec, row, rows: all, print: { page: [], run, doc: all }, ...more };
+  return {
+    env,
+    self: row ?? rec,
+    it: row ?? rec,
+    doc: rec,
+    row,
+    rows: all,
+    print: { page: [], run, doc: all },
+    ...more,
+  };
 }
 
 function drawPart(

@@ -42,6 +42,9 @@ export const PRINT_BANDS = table({
 });
 export const PRINT_DETAILS = table({
   rows: { ...is.path, need },
+  list: { shape: { ref: 'object' } },
+  where: is.expr,
+  sort: is.text,
   header: band,
   row: { ...band, need },
   footer: band,

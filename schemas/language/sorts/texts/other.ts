@@ -73,6 +73,9 @@ export const OTHER_SORTS: SortTexts = {
   },
   printDetails: {
     rows: data('明细'),
+    list: data('相关资料'),
+    where: rules('条件', '相关资料的哪些记录'),
+    sort: show('顺序'),
     header: data('表头'),
     row: data('行'),
     footer: data('合计'),
