@@ -118,3 +118,28 @@ describe('changes', () => {
     );
   });
 });
+
+describe('the page', () => {
+  const preview = async (rec: Rec, more: object = {}) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/v2/api/mes/lcdp/data/prdReport.adjust/preview/adjust',
+        headers: signed.headers('root'),
+        payload: { targets: [row(rec)], ...more },
+      })
+    ).json() as Answer;
+
+  it('opens its dialog with what stands and its bounds, and tells what would follow without doing it', async () => {
+    const { work, reports } = await made();
+    const report = await latest(reports[0]!);
+    const { ask } = (await preview(report)).data as unknown as { ask: Rec & { badRows: readonly Rec[] } };
+    expect(ask).toMatchObject({ qualifiedQty: 30, limits: '合格可调0～56，合计最多58' });
+    expect(ask.badRows).toMatchObject([{ disposal: '10', qty: 2, badReason: expect.any(String) }]);
+    const seen = await preview(report, { ask: { ...ask, qualifiedQty: 25, reason: '10' } });
+    expect(seen).toMatchObject({ code: 200, data: { answer: { effect0: '工序：工序10合格 70→65（-5）' } } });
+    expect(await latest(report)).toMatchObject({ qualifiedQty: 30, version: report.version });
+    expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 70 });
+    expect(await floor.find('adjustRecord', 'prdReport == param.id', { id: report.id })).toEqual([]);
+  });
+});
