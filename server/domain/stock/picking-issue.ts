@@ -9,7 +9,7 @@ import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { candidatesOf, earlier, placeKey, suggestStock } from '../../stock/suggest';
 import { mulDiv } from '../../stock/value';
-import { baseOf, bookIssued, kitRateOf } from './picking-rows';
+import { baseOf, bookIssued, kitRateOf, lineSidesOf } from './picking-rows';
 
 type Picking = RowOf<'productPicking'>;
 type Row = LineOf<'productPicking', 'items'>;
@@ -52,7 +52,7 @@ export const issueLines = async (
     open.set(row.id, rest);
   }
   const later = await laterLots(outs, ctx);
-  const lineSides = await lineSidesOf(record, ctx);
+  const lineSides = await lineSidesOf(record.items, ctx);
   const from = record.issues.length;
   const issues = outs.map((out, n) => ({
     id: ctx.newId(),
@@ -84,13 +84,6 @@ export const issueLines = async (
 };
 
 const openOf = ({ qty, issuedQty }: Row): number => Math.max(0, subDec(qty, issuedQty ?? 0));
-
-/** Materials with a line-side store of their own lie there, as what uses them looks for them. */
-const lineSidesOf = async (record: Picking, ctx: Ctx): Promise<ReadonlyMap<string, string>> => {
-  const ids = [...new Set(record.items.map(({ material }) => material))];
-  const materials = await ctx.asSystem().records.many('material', ids, { stored: true });
-  return new Map(materials.flatMap(({ id, lineWarehouse }) => (lineWarehouse ? [[id, lineWarehouse] as const] : [])));
-};
 
 const legsOf = (out: Out, rowId: string, lineSide: string): readonly LegInput[] => {
   const { row, warehouse, position, batchNbr } = out;

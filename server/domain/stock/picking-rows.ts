@@ -152,3 +152,13 @@ export const kitRateOf = async (rows: readonly Line[], ctx: Ctx): Promise<number
   });
   return roundHalfUp(divDec(mulDec(covered.length, 100), rows.length) ?? 0, 2);
 };
+
+/** Materials with a line-side store of their own lie there, as what uses them looks for them. */
+export const lineSidesOf = async (
+  rows: readonly { readonly material: string }[],
+  ctx: Ctx,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set(rows.map(({ material }) => material))];
+  const materials = await ctx.asSystem().records.many('material', ids, { stored: true });
+  return new Map(materials.flatMap(({ id, lineWarehouse }) => (lineWarehouse ? [[id, lineWarehouse] as const] : [])));
+};

@@ -10,6 +10,7 @@ import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lineSideOf } from '../production/line-side';
 import { checkUnits } from '../units';
+import { lineSidesOf } from './picking-rows';
 
 const MOVE_KIND = '21';
 /** 料废: arrives to be inspected */
@@ -58,7 +59,7 @@ export const productReturn: DomainModule<'productReturn'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
-      const lineSides = await lineSidesOf(record, ctx);
+      const lineSides = await lineSidesOf(record.items, ctx);
       await postStock(ctx, {
         ...docOf(record),
         legs: record.items.flatMap((row) => legsOf(row, lineSides.get(row.material) ?? record.fromWarehouse)),
@@ -116,12 +117,6 @@ const needOf = (
 /** Issued, net of what went back before. */
 const netOf = ({ issuedQty, returnedQty }: Need): number => subDec(issuedQty ?? 0, returnedQty ?? 0);
 
-/** Materials with a line-side store of their own lie there. */
-const lineSidesOf = async (record: Pick<Return, 'items'>, ctx: Ctx): Promise<ReadonlyMap<string, string>> => {
-  const ids = [...new Set(record.items.map(({ material }) => material))];
-  const materials = await ctx.asSystem().records.many('material', ids, { stored: true });
-  return new Map(materials.flatMap(({ id, lineWarehouse }) => (lineWarehouse ? [[id, lineWarehouse] as const] : [])));
-};
 interface Placed {
   readonly material: string;
   readonly attrKey?: string | null;

@@ -302,14 +302,13 @@ describe('发料', () => {
     await sound();
   });
 
-  it('the keeper of another warehouse neither sees nor issues it', async () => {
+  it('the keeper of its warehouse sees it; who only plans it does not issue it', async () => {
     const { order } = await released(10);
     const picking = await audited(await picked(order, 'SG-100'));
     const seen = await factory.as('zhoutao', (ctx) => ctx.records.get('productPicking', picking.id, { scoped: true }));
     expect(seen?.id).toBe(picking.id);
-    const row = await rowOf(picking, 'SG-100');
-    const store = await factory.as('admin', (ctx) => ctx.records.get('warehouse', row.warehouse as string));
-    expect(store?.keepers).toEqual([await acts.id('employee', 'YG0012')]);
+    expect(await refusal(issueAll(picking, 'wangmin'))).toBe('没有权限，请联系管理员');
+    expect(await ledger(picking.id)).toEqual([]);
   });
 
   it('the dialog opens with the lines of the suggestion', async () => {
