@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { hourSums } from '../../../server/datasets/production/sums';
 import { floorOf } from '../../../server/domain/production/operations';
 import { operationValues } from '../../../server/domain/production/rebalance';
 import { AppError } from '../../../server/errors';
@@ -110,7 +111,8 @@ const broken = (work: Rec): Promise<readonly string[]> =>
   floor.factory.as('admin', async (ctx) => {
     const now = await floorOf(ctx, work.id as string);
     const found: string[] = [];
-    for (const [id, values] of await operationValues(ctx, now)) {
+    const hours = await hourSums(ctx, [...now.records.keys()]);
+    for (const [id, values] of operationValues(now, hours)) {
       const stored = now.records.get(id) as unknown as Rec;
       for (const [code, value] of Object.entries(values))
         if (stored[code] !== value) found.push(`${stored.opNbr} ${code} ${stored[code]} is ${value}`);
