@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dateDiff } from '../../../schemas/language/codec/date-time';
 import type { Rec } from '../../../schemas/language/value';
-import type { Ctx, Service } from '../../ctx';
+import type { Service } from '../../ctx';
+import { seenOf } from '../seen';
 
 const AHEAD = 90;
 
@@ -88,20 +89,14 @@ export const expiring: Service = {
     for (const { kind, object, rows: of } of SOURCES) {
       if (!ctx.session.rights.has(`${object}:view`)) continue;
       const found = (await of(table, sql`${ctx.today}::date + ${sql.lit(AHEAD)}`).execute(ctx.trx)).rows;
-      const seen = await seenOf(ctx, object, found);
+      const seen = await seenOf(
+        ctx,
+        object,
+        found.map(({ id }) => id),
+      );
       for (const { id, owner, item, due } of found)
         if (seen.has(id)) rows.push({ kind, owner, item, due, items: 1, daysLeft: dateDiff(ctx.today, due)?.n ?? 0 });
     }
     return rows;
   },
-};
-
-/** Records inside the caller's rows; who reaches all is not asked one by one. */
-const seenOf = async (ctx: Ctx, object: string, found: readonly Found[]): Promise<ReadonlySet<string>> => {
-  const ids = [...new Set(found.map(({ id }) => id))];
-  const { rights } = ctx.session;
-  if (rights.super || rights.scopes(`${object}:view`).some(({ scope }) => scope === '1')) return new Set(ids);
-  const seen = new Set<string>();
-  for (const id of ids) if (await ctx.records.get(object, id, { scoped: true })) seen.add(id);
-  return seen;
 };

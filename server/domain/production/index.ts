@@ -4,11 +4,13 @@ import type { DomainArea } from '../area';
 import { adjustRecord } from './adjust-record';
 import { adjustBlock, adjustMax, adjustMin, adjustReportAsk, adjustStartAsk } from './adjust-services';
 import { afddDoc } from './afdd-doc';
+import { coReport, coReportOfOrder } from './co-report';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
 import { machinePrice } from './machine-price';
 import { orderProcess } from './order-process';
+import { coOutputRows } from './outputs';
 import { prdOrder } from './prd-order';
 import { prdReport, reportOfProcess, reportOfStart } from './prd-report';
 import { prdStart, startOfProcess } from './prd-start';
@@ -23,6 +25,7 @@ export const production: DomainArea = {
     adjustRecord,
     dispatchOrder,
     afddDoc,
+    coReport,
     feedRecord,
     machinePrice,
     orderProcess,
@@ -41,6 +44,8 @@ export const production: DomainArea = {
     adjustReportAsk,
     adjustStartAsk,
     checkRest,
+    coOutputRows,
+    coReportOfOrder,
     feedFree,
     feedNeeds,
     feedPropose,

@@ -7,6 +7,7 @@ import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
+import { recountOutputs } from './outputs';
 import { isReceived, receivedValues } from './receivable';
 import { lossesOf } from './supplement';
 
@@ -17,6 +18,7 @@ export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promis
     const floor = await unfinished(ctx, await floorOf(ctx, id));
     await writeOperations(ctx, floor);
     await writeWorkOrder(ctx, floor);
+    await recountOutputs(ctx, floor);
     if (floor.workOrder.prdOrderNbr !== null) orders.add(floor.workOrder.prdOrderNbr);
   }
   for (const id of [...orders].sort()) await rebalanceOrder(ctx, id);

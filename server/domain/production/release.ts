@@ -131,13 +131,10 @@ const makeWorkOrder = async (
     overRate: order.overRate,
     underRate: order.underRate,
     materials,
-    outputs: order.outputs.map(({ material, materialName, kind, unit, perQty }) => ({
+    outputs: order.outputs.map(({ lineNo: _lineNo, ...output }) => ({
+      ...output,
       id: ctx.newId(),
-      material,
-      materialName,
-      kind,
-      unit,
-      theoryQty: toNumber(roundNum(mulDec(size, perQty ?? 0), 4)),
+      planQty: toNumber(roundNum(mulDec(size, output.perQty ?? 0), 4)),
     })),
   });
   await records.saveAll('orderProcess', operationsOf(order, saved, { size, decimals }, ctx));
@@ -216,7 +213,7 @@ export const splitLot = async (
   const share = (whole: number | null, unit: string | null): number =>
     shareOf(whole ?? 0, { planned: record.planQty ?? 0, lots: kept, given: 0, decimals: known.get(unit ?? '') ?? 4 });
   const stay = record.materials.map((row) => ({ ...row, needQty: share(row.needQty, row.unit) }));
-  const stayOut = record.outputs.map((row) => ({ ...row, theoryQty: share(row.theoryQty, row.unit) }));
+  const stayOut = record.outputs.map((row) => ({ ...row, planQty: share(row.planQty, row.unit) }));
   const { id: _id, version: _version, nbr: _nbr, docStatus: _docStatus, ...rest } = record;
   const saved = await records.save('workOrder', {
     ...rest,
@@ -231,7 +228,7 @@ export const splitLot = async (
     outputs: record.outputs.map((row, n) => ({
       ...row,
       id: ctx.newId(),
-      theoryQty: addDec(row.theoryQty ?? 0, -(stayOut[n]?.theoryQty ?? 0)),
+      planQty: addDec(row.planQty ?? 0, -(stayOut[n]?.planQty ?? 0)),
     })),
   });
   const parts = operations.map((op) => ({ op, stays: share(op.planQty, record.unit) }));

@@ -143,6 +143,7 @@ const outputsOf = async (version: BomVersion, ctx: Ctx): Promise<NonNullable<Cha
     kind: row.kind,
     perQty: perPiece(row.perQty, version.baseQty),
     unit: row.unit,
+    opNbr: row.opNbr,
     costPercent: row.costShare,
     warehouse: row.warehouse,
   }));
