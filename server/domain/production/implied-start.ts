@@ -1,11 +1,13 @@
 /** An operation that needs no start gets one with its report (30 P6), so that what came into a first operation is what was started. */
 import type { Ctx } from '../../ctx';
 import type { ReportEffect } from './effect';
+import { closed, opened, RUNS, ranFor } from './intervals';
 
 export const impliedStart: ReportEffect = {
   name: '随报工开工',
   async apply(report, ctx) {
     if (report.prdStart !== null) return undefined;
+    const intervals = closed(opened([], { id: ctx.newId(), at: report.startTime, kind: RUNS }), report.endTime);
     const started = await ctx.asSystem().records.save('prdStart', {
       id: ctx.newId(),
       orderProcess: report.orderProcess,
@@ -19,6 +21,8 @@ export const impliedStart: ReportEffect = {
       startQty: report.reportQty ?? 0,
       startTime: report.startTime,
       endTime: report.endTime,
+      intervals,
+      runHours: ranFor(intervals),
       workers: report.workers.map(({ employee, ratio }) => ({
         id: ctx.newId(),
         employee,

@@ -6,6 +6,7 @@ import { refuse } from '../../errors';
 import { binding, reportable, startLimits } from '../../production/limits';
 import { draftSent, type RowOf } from '../../rows';
 import { adjustStart, told } from './adjust-make';
+import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
@@ -79,6 +80,7 @@ export const prdStart: DomainModule<'prdStart'> = {
     if (old === null && record.isImplied === true) return;
     await recountDispatches(ctx, [record.dispatchOrder]);
     await rebalance(ctx, [record.workOrderNbr]);
+    await recountDeviceWork(ctx, [record.id]);
     if (action === 'start' || action === 'pause')
       await ctx.emit(`prdStart.${action === 'start' ? 'started' : 'paused'}`, {
         object: 'prdStart',

@@ -3,6 +3,7 @@ import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { reportedOfDispatches, reportedOfStarts, startedOfDispatches } from '../../datasets/production/sums';
 import type { RowOf } from '../../rows';
+import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED } from './intervals';
 
 export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[], at: string): Promise<void> => {
@@ -16,6 +17,7 @@ export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[],
       head: { reportQty: reported, submittedQty: submitted, qualifiedQty: good, scrapQty: scrap },
     });
     if (start.isImplied !== true) await follow(ctx, start, { reported, submitted }, at);
+    await recountDeviceWork(ctx, [id]);
   }
 };
 
