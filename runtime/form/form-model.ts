@@ -16,7 +16,7 @@ import { recompute, type What } from '../../schemas/language/record/recompute';
 import { withoutBlankRows } from '../../schemas/language/record/rows';
 import type { States } from '../../schemas/language/record/states';
 import { stillWaiting } from '../../schemas/language/record/waits';
-import type { Ask, Patch, ServiceCall, Wait } from '../../schemas/language/record/work';
+import type { Ask, Patch, Wait } from '../../schemas/language/record/work';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Problem, Rec, Row, Value } from '../../schemas/language/value';
 import { uuidv7 } from '../data/ids';
@@ -274,16 +274,17 @@ export class FormModel {
     this.#waits = [...stillWaiting(this.model, this.#waits, patch), ...patch.waits];
     this.refresh(changed);
     for (const ask of patch.asks) void this.#ask(ask);
-    for (const call of patch.services) void this.#service(call);
+    for (const { rule } of patch.services) void this.serve(rule);
     this.#settler.settle();
   }
   async #ask(ask: Ask): Promise<void> {
     if (!(await this.feedback.confirm(ask.text))) return;
     this.apply(resume(this.model, this.doc, this.env, [ask], this.touched, this.stored));
   }
-  async #service(call: ServiceCall): Promise<void> {
-    const answer = await this.#settler.service(call.rule);
-    if (answer !== null) this.merge(answer);
+  /** Asks the service of a rule; what it answers is taken over. */
+  async serve(rule: string, take = (answer: WireObject) => this.merge(answer)): Promise<void> {
+    const answer = await this.#settler.service(rule);
+    if (answer !== null) take(answer);
   }
 
   /** Rule states, their fields, and everybody who listens. */

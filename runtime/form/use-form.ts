@@ -14,6 +14,7 @@ import type { Page } from '../page/types';
 import { createPickDesk } from '../pick/desk';
 import { DraftKeeper } from './draft-keeper';
 import { finishTyping, isUploading, UPLOADING } from './finish-typing';
+import { followGiven } from './follow-given';
 import type { FormCalls } from './form-calls';
 import { FormModel } from './form-model';
 import { type Layout, type LayoutOptions, layoutOf } from './layout';
@@ -122,6 +123,7 @@ export function useForm({
           link,
           ...(calls === undefined ? {} : { calls }),
         });
+        if (fresh) void followGiven(model, wanted.with);
         const keeper =
           viewing || !drafts
             ? undefined

@@ -22,12 +22,12 @@ interface Told {
   title: string;
   saved: string[];
 }
-async function edit(said: Said, id?: string, params = ''): Promise<Told> {
+async function edit(said: Said, id?: string, params = '', shown = page): Promise<Told> {
   const told: Told = { dirty: false, title: '', saved: [] };
   render(
     <Around said={said} change={{ setTitle: (title) => (told.title = title) }}>
       <EditPage
-        page={page}
+        page={shown}
         id={id}
         params={new URLSearchParams(params)}
         onSaved={(text) => void told.saved.push(text)}
@@ -98,6 +98,22 @@ describe('EditPage', () => {
     await edit(listener());
     await settled();
     expect(screen.getByText('保存时生成')).toBeTruthy();
+  });
+
+  it('asks what follows from the values it was opened with, and counts the answer as nothing typed', async () => {
+    const served = orderPage({ rules: { kind: { on: 'kind', service: 'order.ofKind' } } });
+    const answer = { 'rules.kind': { contact: '王工' } };
+    const calls = serve({ getNew: () => freshOrder(), resolve: () => ({ values: answer, _hop: {} }) });
+    const told = await edit(listener(), undefined, 'kind=1', served);
+    await waitFor(() => expect(screen.getByLabelText('联系人')).toHaveProperty('value', '王工'));
+    expect(calls.filter(({ body }) => (body.want as string[] | undefined)?.includes('rules.kind'))).toHaveLength(1);
+    expect(told.dirty).toBe(false);
+    cleanup();
+    const others = serve({ getNew: () => freshOrder(), resolve: () => ({ values: answer, _hop: {} }) });
+    await edit(listener(), undefined, '', served);
+    await settled();
+    expect(others.filter(({ body }) => body.want !== undefined)).toEqual([]);
+    expect(screen.getByLabelText('联系人')).toHaveProperty('value', '');
   });
 
   it('does not take the focus from somebody who writes elsewhere', async () => {
