@@ -19,6 +19,7 @@ import { printTable, type Result } from './measure';
 import { benchPages } from './pages';
 import { withTables } from './report';
 import { benchScheduling } from './scheduling';
+import { benchSchedule } from './schedule';
 import { benchSearch } from './search';
 import { benchStart } from './start';
 import { benchTable } from './table';
@@ -41,6 +42,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   bom: ['Materials and bills of materials', benchBom],
   scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],
+  schedule: ['The board of 排产', benchSchedule],
   start: ['Start', benchStart],
 };
 

@@ -8,6 +8,7 @@ import { PageHost } from '../../runtime/pages/index';
 import { CodePrint } from '../screens/code-print/lazy';
 import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
+import { TaskScheduling } from '../screens/scheduling/lazy';
 import { StartProcess } from '../screens/start-process/lazy';
 import { useStores } from '../session/context';
 import type { Tab } from '../session/tabs';
@@ -103,6 +104,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'codePrint' ? (
             <Suspense fallback={<PageLoading />}>
               <CodePrint />
+            </Suspense>
+          ) : page === 'taskScheduling' ? (
+            <Suspense fallback={<PageLoading />}>
+              <TaskScheduling />
             </Suspense>
           ) : page === 'flowDesigner' ? (
             <Suspense fallback={<PageLoading />}>

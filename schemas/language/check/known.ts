@@ -20,6 +20,7 @@ export const SCREENS: readonly string[] = [
   'startProcess',
   'codePrint',
   'indexPrint',
+  'taskScheduling',
 ];
 /** Field groups of §2.3 `grant`. */
 export const FIELD_GROUPS: readonly string[] = ['price', 'cost', 'pay', 'payTotal', 'privacy', 'reward'];

@@ -19,6 +19,7 @@ const PAGES: { readonly [name: string]: () => Promise<{ readonly start: Start }>
   sub: () => import('./sub'),
   form: () => import('./form'),
   table: () => import('./table'),
+  schedule: () => import('./schedule'),
 };
 
 applyTheme('light');
