@@ -1,5 +1,5 @@
 /** What of the board stands in its address: workshop, days, zoom, view, scenario; so that a tab, a bookmark, a large screen show the same. */
-import { DAY, dayOf, startOfDay, toMinute } from './chart/moment';
+import { DAY, dayOf, toMinute } from './chart/moment';
 import type { View } from './chart/scene';
 import { ZOOMS, type Zoom } from './chart/time-scale';
 
@@ -24,15 +24,15 @@ const AFTER = 13;
 export const MOST_DAYS = 92;
 const DAY_TEXT = /^\d{4}-\d{2}-\d{2}$/;
 
-export const readAddress = (params: URLSearchParams, now: string): BoardAddress => {
-  const today = startOfDay(toMinute(now));
-  const day = (key: string, other: number): number => {
+export const readAddress = (params: URLSearchParams, day: string): BoardAddress => {
+  const today = toMinute(day);
+  const named = (key: string, other: number): number => {
     const text = params.get(key) ?? '';
     const minute = DAY_TEXT.test(text) ? toMinute(text) : Number.NaN;
     return Number.isNaN(minute) ? other : minute;
   };
-  const from = day('from', today - BEFORE * DAY);
-  const to = Math.min(Math.max(from, day('to', Math.max(from, today) + AFTER * DAY)), from + (MOST_DAYS - 1) * DAY);
+  const from = named('from', today - BEFORE * DAY);
+  const to = Math.min(Math.max(from, named('to', Math.max(from, today) + AFTER * DAY)), from + (MOST_DAYS - 1) * DAY);
   const zoom = ZOOMS.find(({ value }) => value === params.get('zoom'))?.value ?? 'hour';
   const view = VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'resource';
   return {

@@ -23,10 +23,9 @@ const LIVE_ONLY: readonly BoardRight[] = ['confirm', 'cancel', 'lock', 'override
 /** The address of the board, with the first workshop where it names none. */
 const useAddress = () => {
   const { params, setParams, session } = useHost();
-  const now = factoryTime(session.now());
-  const today = now.slice(0, 10);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day, not the second, says what is shown at first
-  const address: BoardAddress = useMemo(() => readAddress(params, now), [params, today]);
+  // the day, not the second, says what is shown at first
+  const today = factoryTime(session.now()).slice(0, 10);
+  const address: BoardAddress = useMemo(() => readAddress(params, today), [params, today]);
   const workshops = useQuery({
     queryKey: ['object', 'scheduleTask', 'workshops'],
     queryFn: scheduleCalls.workshops,

@@ -157,5 +157,5 @@ export const useFirstLook = ({
     const { now, scale } = latest.current;
     if (now < scale.from || now > scale.to) return;
     chart.current?.show(Math.max(scale.from, now - DAY / 24));
-  }, [key]);
+  }, [key, chart]);
 };

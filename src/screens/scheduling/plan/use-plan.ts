@@ -58,11 +58,12 @@ export const usePlan = (asked: PlanQuery | undefined, active: boolean): PlanDesk
     },
     [queries, key, look],
   );
+  const { refetch } = query;
   const refresh = useCallback(async () => {
-    const { data } = await query.refetch();
+    const { data } = await refetch();
     setChanged(false);
     return data;
-  }, [query.refetch]);
+  }, [refetch]);
   const during = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {
     calls.current += 1;
     try {

@@ -25,7 +25,7 @@ type Job = { readonly id: string; readonly since: number };
 
 export const useRun = (world: World): Run => {
   const [job, setJob] = useState<Job | null>(null);
-  const [state, setState] = useState<RunState | null>(null);
+  const [shown, setShown] = useState<RunState | null>(null);
   const latest = useRef(world);
   latest.current = world;
   const wait = useRef<((done: boolean) => void) | null>(null);
@@ -36,7 +36,7 @@ export const useRun = (world: World): Run => {
 
   const end = useCallback(async (now: RunState): Promise<void> => {
     setJob(null);
-    setState(null);
+    setShown(null);
     const { feedback, onDone } = latest.current;
     const done = now.state === 'done';
     if (!done && now.state !== 'stopped') feedback.error(now.text === '' ? '排产没有完成，请重试' : now.text);
@@ -52,7 +52,7 @@ export const useRun = (world: World): Run => {
       const now = await scheduleCalls.job(job.id).catch(() => null);
       if (gone) return;
       if (now !== null && now.state !== 'running') return end(now);
-      if (now !== null) setState(now);
+      if (now !== null && Date.now() - job.since >= SHOWN_MS) setShown(now);
       timer = setTimeout(() => void ask(), ASK_MS);
     };
     timer = setTimeout(() => void ask(), ASK_MS / 4);
@@ -80,6 +80,5 @@ export const useRun = (world: World): Run => {
     if (job === null) return;
     await scheduleCalls.stop({ jobId: job.id }).catch((error: unknown) => latest.current.feedback.error(said(error)));
   };
-  const isLong = job !== null && state !== null && Date.now() - job.since >= SHOWN_MS;
-  return { running: job !== null, shown: isLong ? state : null, start, stop };
+  return { running: job !== null, shown, start, stop };
 };
