@@ -65,7 +65,7 @@ const TaskFacts = ({ board, plan, words, bar, chart }: Props & { readonly bar: B
   const orderUrl = urlOf('workOrder#detail') ?? urlOf('workOrder');
   const isLate = task.lateMin > 0;
   const facts: readonly (readonly [title: string, text: string, bad?: boolean])[] = [
-    ['物料', `${task.materialCode} ${task.materialName}，${task.qty} 件`],
+    ['物料', `${task.materialCode} ${task.materialName}，数量 ${task.qty}`],
     ['资源', resource === undefined ? '--' : `${resource.code} ${resource.name}`],
     ['时间', `${shortMoment(bar.start)} ~ ${shortMoment(bar.end)}`],
     ['用时', `准备 ${task.setupMin} 分，加工 ${task.runMin} 分`],
@@ -223,7 +223,7 @@ const Alternatives = ({
               <tr key={row.resourceId}>
                 <th scope="row">{row.code}</th>
                 <td>{row.end === null ? '排不下' : `${shortMoment(toMinute(row.end))} 完工`}</td>
-                <td data-bad={(row.differenceMin ?? 0) > 0 || undefined}>{differenceText(row)}</td>
+                <td data-bad={(!row.isCurrent && (row.differenceMin ?? 0) > 0) || undefined}>{differenceText(row)}</td>
                 <td>
                   {canTake && !row.isCurrent && row.start !== null && (
                     <Button type="link" size="small" className={styles.link ?? ''} onClick={() => move(row)}>

@@ -107,13 +107,15 @@ const PoolCard = ({
   const left = Math.ceil((toMinute(row.dueDate.slice(0, 10)) - now) / DAY);
   return (
     <li style={{ top }} data-drag={canDrag || undefined} onPointerDown={canDrag ? onDown : undefined}>
-      <b>{row.workOrderNbr}</b>
-      {left < 0 ? <Tag color="error">逾期 {-left} 天</Tag> : left <= 1 ? <Tag color="warning">临期</Tag> : null}
+      <div className={styles.poolHead}>
+        <b>{row.workOrderNbr}</b>
+        {left < 0 ? <Tag color="error">逾期 {-left} 天</Tag> : left <= 1 ? <Tag color="warning">临期</Tag> : null}
+      </div>
       <span>
         工序 {row.opNbr} {row.processName}　{row.materialCode}
       </span>
       <small>
-        {row.qty} 件，{row.hours.toFixed(1)} 时，交期 {row.dueDate.slice(5, 10)}
+        数量 {row.qty}，{row.hours.toFixed(1)} 时，交期 {row.dueDate.slice(5, 10)}
       </small>
       <small data-tone={row.kit === 'short' ? 'bad' : row.kit === 'full' && row.text === '' ? 'ok' : undefined}>
         {row.text !== '' ? row.text : KITS[row.kit]}

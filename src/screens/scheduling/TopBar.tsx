@@ -33,8 +33,9 @@ export const POLICIES: readonly { readonly value: MovePolicy; readonly label: st
 export const TopBar = (props: Props) => (
   <header className={styles.bar}>
     <Shown {...props} />
-    <span className={styles.grow} />
-    <Done {...props} />
+    <div className={styles.acts}>
+      <Done {...props} />
+    </div>
   </header>
 );
 
