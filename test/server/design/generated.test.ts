@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => design.factory.database.drop());
 
 const generator = (seed: number) => {
-  let state = seed >>> 0;
+  // seeds that follow each other draw alike at first unless they are spread
+  let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return (n: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * n);
