@@ -170,7 +170,7 @@ const named = (error: unknown, index: number, id: string): unknown => {
   return new AppError(203, error.message, { ...data, index, rows: [{ id, text: error.message }] });
 };
 const badOf = (rows: unknown, ctx: EngineCtx) => {
-  if (!Array.isArray(rows)) throw badRequest();
+  if (!Array.isArray(rows) || rows.some((row) => typeof row !== 'object' || row === null)) throw badRequest();
   return rows.map((row: Query) => ({
     id: ctx.newId(),
     badReasonId: row.badReasonId ?? row.badReason,

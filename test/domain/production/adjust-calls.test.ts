@@ -95,6 +95,17 @@ describe('changes', () => {
       (await post('adjustReportOrder', { reason: '90', rows: [row(await latest(first), { qualifiedQty: 1 })] })).msg,
     ).toBe('请填写说明');
     expect((await post('adjustReportOrder', { reason: '10', rows: [] })).code).toBe(400);
+    for (const wrong of [
+      { badRows: [null] },
+      { badRows: 7 },
+      { qualifiedQty: {} },
+      { qualifiedQty: null },
+      { workHours: 'x' },
+    ]) {
+      const rows = [row(await latest(first), { qualifiedQty: 1, ...wrong } as Rec)];
+      const { code } = await post('adjustReportOrder', { token: crypto.randomUUID(), reason: { a: [1] }, rows });
+      expect([203, 400, 404], JSON.stringify(wrong)).toContain(code);
+    }
     const started = await latest(start);
     expect(await post('adjustStartsOrder', { reason: '20', rows: [row(started, { startQty: 80 })] })).toMatchObject({
       code: 200,
