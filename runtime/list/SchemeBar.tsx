@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Dropdown, type MenuProps } from 'antd';
 import { listSettings, settingKeys } from '../data/list-settings';
-import { Icon, type Page, useHost } from '../page/index';
+import { Icon, type Page, pressOver, useHost } from '../page/index';
 import type { FaceTurn } from './faces';
 import styles from './SchemeBar.module.css';
 import { type Scheme, schemeTabs } from './schemes';
@@ -73,7 +73,12 @@ const useCounts = (page: Page, list: List, tabs: readonly Scheme[]) => {
     .map((tab) => tab.code);
   const counts = useQuery({
     queryKey: settingKeys.counts(page.object.object, page.code, codes),
-    queryFn: () => listSettings.counts(page.code, codes),
+    // a number makes its tab wider: the tab that is being pressed stays where it is
+    queryFn: async () => {
+      const answer = await listSettings.counts(page.code, codes);
+      await pressOver();
+      return answer;
+    },
     enabled: active && codes.length > 0 && list.data !== undefined,
     placeholderData: (old) => old,
     retry: false,

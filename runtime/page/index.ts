@@ -8,7 +8,7 @@ export { type Feedback, type Host, HostContext, type HostSession, useHost } from
 export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
 export { PageTitle } from './PageTitle';
-export { afterPress } from './press';
+export { afterPress, pressOver } from './press';
 export { SchemaLines } from './SchemaLines';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';

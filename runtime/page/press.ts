@@ -5,7 +5,7 @@
 let pressed = false;
 let limit: ReturnType<typeof setTimeout> | undefined;
 /** a press longer than that, or one whose end nobody heard of, holds nothing back any more */
-const LONGEST = 600;
+const LONGEST = 2_000;
 const waiting = new Set<() => void>();
 
 const release = (): void => {
@@ -39,3 +39,6 @@ export const afterPress = (act: () => void): void => {
   if (pressed) waiting.add(act);
   else act();
 };
+
+/** Resolves now, or when the press under way is over: for answers that make something wider or higher. */
+export const pressOver = (): Promise<void> => new Promise(afterPress);

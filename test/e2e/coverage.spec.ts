@@ -227,6 +227,34 @@ test('nothing moves away under a press: the error above goes when the press is o
   await expect(error).toHaveCount(0);
 });
 
+test('nothing moves away under a press: the numbers of schemes come when the press is over', async () => {
+  let tell = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const asked = page.waitForRequest('**/demoDoc/counts');
+  await page.route('**/demoDoc/counts', async (route) => {
+    await told;
+    await route.fulfill({ json: { code: 200, msg: '', data: { mine: { total: 12_345 }, late: { total: 12_345 } } } });
+  });
+  await reopen(page, '/demo/list');
+  await asked;
+  const tab = page.getByRole('tab', { name: '全部', exact: true });
+  const before = await tab.boundingBox();
+  if (before === null) throw new Error('no tab');
+  await page.mouse.move(before.x + 4, before.y + before.height / 2);
+  await page.mouse.down();
+  const answer = page.waitForResponse('**/demoDoc/counts');
+  tell();
+  await answer;
+  await drawn(page);
+  expect((await tab.boundingBox())?.x).toBe(before.x);
+  await page.mouse.up();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: /逾期/ })).toContainText('12345');
+  await page.unroute('**/demoDoc/counts');
+});
+
 test('why: a field that a rule closed tells the rule and its values', async () => {
   await reopen(page, '/demo/edit');
   const form = front(page);
