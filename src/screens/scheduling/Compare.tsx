@@ -82,8 +82,9 @@ interface Line {
   readonly difference: number;
   readonly text: string;
 }
-const signed = (value: number): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(Math.round(value * 10) / 10)}`;
+/** To a tenth; what rounds to nothing has no sign and no tone. */
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`;
 export const linesOf = ({ before, after, difference }: CompareAnswer): readonly Line[] =>
   (
     [
@@ -95,10 +96,10 @@ export const linesOf = ({ before, after, difference }: CompareAnswer): readonly 
     ] as const
   ).map(([title, key, unit]) => ({
     title,
-    before: `${Math.round(before[key] * 10) / 10} ${unit}`.trim(),
-    after: `${Math.round(after[key] * 10) / 10} ${unit}`.trim(),
-    difference: difference[key],
-    text: signed(difference[key]),
+    before: `${tenths(before[key])} ${unit}`.trim(),
+    after: `${tenths(after[key])} ${unit}`.trim(),
+    difference: tenths(difference[key]),
+    text: signed(tenths(difference[key])),
   }));
 
 const Figures = ({ answer, name }: { readonly answer: CompareAnswer; readonly name: string }) => (

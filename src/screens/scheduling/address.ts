@@ -33,8 +33,9 @@ export const readAddress = (params: URLSearchParams, day: string): BoardAddress 
   };
   const from = named('from', today - BEFORE * DAY);
   const to = Math.min(Math.max(from, named('to', Math.max(from, today) + AFTER * DAY)), from + (MOST_DAYS - 1) * DAY);
-  const zoom = ZOOMS.find(({ value }) => value === params.get('zoom'))?.value ?? 'hour';
   const view = VIEWS.find(({ value }) => value === params.get('view'))?.value ?? 'resource';
+  // 负荷 is one figure a day
+  const zoom = ZOOMS.find(({ value }) => value === params.get('zoom'))?.value ?? (view === 'load' ? 'day' : 'hour');
   return {
     workshop: params.get('workshop'),
     from: dayOf(from),

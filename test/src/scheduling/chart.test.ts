@@ -1,6 +1,7 @@
 /** The chart of 排产 without its picture: time, rows, what is seen, what is hit, chains, loads, colours. */
 import { describe, expect, it } from 'vitest';
-import { shortName } from '../../../src/screens/scheduling/chart/bars';
+import { readAddress } from '../../../src/screens/scheduling/address';
+import { namesOf, shortName } from '../../../src/screens/scheduling/chart/bars';
 import { chainOf, chainsOf, linksWithin } from '../../../src/screens/scheduling/chart/chain';
 import { hueOf, productHues } from '../../../src/screens/scheduling/chart/colours';
 import { boxOf, hitAt } from '../../../src/screens/scheduling/chart/hit';
@@ -48,6 +49,20 @@ describe('moments', () => {
       '1 天',
       '2 天 2 时',
     ]);
+  });
+});
+
+describe('words', () => {
+  it('of a task get shorter from their beginning: the operation stays to the last', () => {
+    const of = task('a', MONDAY, MONDAY + 60, { workOrderNbr: 'GD202601150001', part: 2 });
+    expect(namesOf(of)).toEqual(['···0001/10-2', '0001/10-2', '/10-2']);
+  });
+});
+
+describe('the address', () => {
+  it('shows load by days unless another zoom is named', () => {
+    const zoomOf = (query: string) => readAddress(new URLSearchParams(query), '2026-01-12').zoom;
+    expect([zoomOf(''), zoomOf('view=load'), zoomOf('view=load&zoom=week')]).toEqual(['hour', 'day', 'week']);
   });
 });
 

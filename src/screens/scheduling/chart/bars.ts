@@ -54,5 +54,10 @@ export const barsOf = (tasks: readonly PlanTask[]): readonly Bar[] =>
 /** GD202601150001 → ···0001/10 */
 export const shortName = ({ workOrderNbr, opNbr, part }: PlanTask): string =>
   `···${workOrderNbr.slice(-4)}/${opNbr}${part > 1 ? `-${part}` : ''}`;
+/** From the longest to the shortest that still tells one task from another on its row. */
+export const namesOf = (task: PlanTask): readonly string[] => {
+  const operation = `${task.opNbr}${task.part > 1 ? `-${task.part}` : ''}`;
+  return [shortName(task), `${task.workOrderNbr.slice(-4)}/${operation}`, `/${operation}`];
+};
 export const taskName = ({ workOrderNbr, opNbr, processName, part }: PlanTask): string =>
   `${workOrderNbr} 工序${opNbr} ${processName}${part > 1 ? `（第${part}段）` : ''}`;

@@ -1,10 +1,10 @@
 /** The layer above the bars: now, what is chosen or pointed at and its chain, and the ghost of a drag. Drawn anew at each move of the pointer. */
 import type { PlanTask } from '../../../../schemas/language/wire-schedule';
-import { type Bar, barOf, shortName } from './bars';
+import { type Bar, barOf } from './bars';
 import { chainOf, linksWithin } from './chain';
 import { type Box, boxOf } from './hit';
 import { shortMoment } from './moment';
-import { type Brush, nowText, paintFlag, rowY, seenOf, setFont, timeX, write } from './paint';
+import { type Brush, nowPill, paintFlag, rowY, seenOf, setFont, timeX, writeName } from './paint';
 import type { ChartRow } from './rows';
 
 export interface Ghost {
@@ -132,7 +132,7 @@ const paintGhost = (brush: Brush, index: Index, ghost: Ghost): void => {
     ctx.stroke();
     setFont(brush, 12);
     ctx.fillStyle = palette.of['primary-ink'];
-    write(ctx, shortName(task), { x: box.x + 6, y: box.y + box.height / 2, width: box.width - 10 });
+    writeName(ctx, task, { x: box.x + 6, y: box.y + box.height / 2, width: box.width - 10 });
     // from where it would go
     if (was === undefined) continue;
     const old = place(brush, was);
@@ -185,11 +185,9 @@ const paintNowLine = (brush: Brush): void => {
 };
 const paintNowHead = (brush: Brush): void => {
   const { ctx, palette, scene } = brush;
-  const x = timeX(brush, scene.now);
-  if (x < scene.headWidth) return;
   setFont(brush, 12, 500);
-  const text = nowText(scene);
-  const width = ctx.measureText(text).width + 10;
+  const { text, x, width } = nowPill(brush);
+  if (x < scene.headWidth) return;
   const [y, height] = [scene.headHeight * 0.74 - 9 * scene.size, 18 * scene.size];
   ctx.fillStyle = palette.of.text2;
   ctx.beginPath();

@@ -1,6 +1,8 @@
 /** Draws what is seen of a scene: shaded closed time, striped stops, bars with their words, rows' heads, the line of time. Only that. */
+
+import type { PlanTask } from '../../../../schemas/language/wire-schedule';
 import type { Bar } from './bars';
-import { shortName } from './bars';
+import { namesOf, shortName } from './bars';
 import { hueOf } from './colours';
 import { boxOf } from './hit';
 import { toneOfLoad } from './load';
@@ -47,19 +49,29 @@ const widthOf = (ctx: CanvasRenderingContext2D, text: string): number => {
   widths.set(key, width);
   return width;
 };
-const fitted = (ctx: CanvasRenderingContext2D, text: string, width: number): string => {
+/** `keep`: numbers of documents tell themselves by their ends, words by their beginnings. */
+const fitted = (ctx: CanvasRenderingContext2D, text: string, width: number, keep: 'start' | 'end'): string => {
   const whole = widthOf(ctx, text);
   if (whole <= width) return text;
   const signs = Math.floor((text.length * width) / whole) - 1;
-  return signs < 2 ? '' : `${text.slice(0, signs)}…`;
+  if (signs < 2) return '';
+  return keep === 'start' ? `${text.slice(0, signs)}…` : `…${text.slice(-signs)}`;
 };
-export const write = (
-  ctx: CanvasRenderingContext2D,
-  text: string,
-  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
-): void => {
-  const cut = fitted(ctx, text, width);
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly keep?: 'start' | 'end';
+}
+export const write = (ctx: CanvasRenderingContext2D, text: string, { x, y, width, keep = 'start' }: Spot): void => {
+  const cut = fitted(ctx, text, width, keep);
   if (cut !== '') ctx.fillText(cut, x, y);
+};
+/** The longest of the names of a task that has room, else the end of the shortest. */
+export const writeName = (ctx: CanvasRenderingContext2D, task: PlanTask, spot: Spot): void => {
+  const names = namesOf(task);
+  const name = names.find((text) => widthOf(ctx, text) <= spot.width) ?? names.at(-1)!;
+  write(ctx, name, { ...spot, keep: 'end' });
 };
 export const setFont = ({ ctx, palette, scene }: Brush, px: number, weight = 400): void => {
   ctx.font = `${weight} ${px * scene.size}px ${palette.font}`;
@@ -246,8 +258,9 @@ const paintWords = (brush: Brush, { task }: Bar, { x, width, top, height, isSoli
   const middle = top + height / 2 - 1;
   const product = scene.view === 'order' ? `${task.opNbr} ${task.processName}` : task.materialCode;
   write(ctx, `${mark}${product}  ${task.qty}`, { x: shown, y: middle - line / 2, width: left });
-  const second = scene.view === 'order' ? `${task.qty}` : shortName(task);
-  write(ctx, second, { x: shown, y: middle + line / 2, width: left });
+  const below = { x: shown, y: middle + line / 2, width: left };
+  if (scene.view === 'order') write(ctx, `${task.qty}`, below);
+  else writeName(ctx, task, below);
 };
 const paintDue = (brush: Brush, row: ChartRow): void => {
   if (row.due === null) return;
@@ -306,7 +319,7 @@ const paintRowHeads = (brush: Brush, rows: readonly ChartRow[]): void => {
     const middle = y + row.height / 2;
     ctx.fillStyle = palette.of.text;
     setFont(brush, 14, 500);
-    write(ctx, row.title, { x: pad, y: middle - 10 * scene.size, width });
+    write(ctx, row.title, { x: pad, y: middle - 10 * scene.size, width, keep: 'end' });
     ctx.fillStyle = palette.of.text2;
     setFont(brush, 12);
     const load = row.resource === null || row.lane > 0 ? undefined : scene.loads.get(row.resource.id);
@@ -353,13 +366,18 @@ const paintTimeHead = (brush: Brush, seen: Seen): void => {
     timeX(brush, scene.scale.from + (scene.scale.zoom === 'hour' ? 120 : DAY)) - timeX(brush, scene.scale.from);
   const isBesideLine = scene.scale.zoom === 'hour' || scene.scale.zoom === 'shift';
   ctx.textAlign = isBesideLine ? 'center' : 'left';
+  const pill = nowPill(brush);
   for (const { minute, text } of ticks(scene.scale, seen.from, seen.to))
-    if (isBesideLine) ctx.fillText(text, timeX(brush, minute), height * 0.74);
+    if (isBesideLine && Math.abs(timeX(brush, minute) - pill.x) < (pill.width + widthOf(ctx, text)) / 2 + 2) continue;
+    else if (isBesideLine) ctx.fillText(text, timeX(brush, minute), height * 0.74);
     else write(ctx, text, { x: timeX(brush, minute) + 4, y: height * 0.74, width: room });
   ctx.textAlign = 'left';
   ctx.restore();
   ctx.fillStyle = palette.of.line;
   ctx.fillRect(0, height - 1, port.width, 1);
 };
-/** 14:02 over the line of now, in the head. */
-export const nowText = ({ now }: Scene): string => clock(now);
+/** 14:02 over the line of now, in the head: its middle and width; words of time under it are left out. */
+export const nowPill = (brush: Brush): { readonly text: string; readonly x: number; readonly width: number } => {
+  const text = clock(brush.scene.now);
+  return { text, x: timeX(brush, brush.scene.now), width: widthOf(brush.ctx, text) + 10 };
+};
