@@ -2,6 +2,7 @@
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { enterWarehouse } from './enter-warehouse';
+import { batch, freezeRecord, stockBalance } from './freeze-record';
 import { otherIssue, otherReceipt } from './other';
 import { productPicking } from './picking';
 import { pickingSuggest } from './picking-issue';
@@ -11,11 +12,14 @@ import { stockPeriod } from './stock-period';
 export const stock: DomainArea = {
   services: [pickingSuggest, stockAvailable],
   modules: {
+    batch,
     enterWarehouse,
+    freezeRecord,
     otherIssue,
     otherReceipt,
     productPicking,
     productReturn,
+    stockBalance,
     stockPeriod,
   },
 };
