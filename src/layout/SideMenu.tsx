@@ -1,5 +1,5 @@
-/** Two levels in place, the third as a fly-out; folded to 56 px it shows icons and everything flies out. */
-import { useState } from 'react';
+/** Three levels in place, each opened by a click, a tap or a key; folded to 56 px it shows icons and what is below flies out, groups by their titles. */
+import { Fragment, useState } from 'react';
 import { Icon } from '../../runtime/page/Icon';
 import { type MenuNode, plainPath } from '../session/menus';
 import styles from './SideMenu.module.css';
@@ -23,7 +23,14 @@ const holds = (node: MenuNode, menuId: string): boolean =>
 
 export const SideMenu = ({ menus, path, menuId, folded, open, onFold, onOpen, onDismiss }: Props) => {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const isOpen = (node: MenuNode): boolean => toggled.get(node.id) ?? (holds(node, menuId) || menus.length <= 3);
+  const isOpen = (node: MenuNode): boolean =>
+    toggled.get(node.id) ?? (holds(node, menuId) || (menus.length <= 3 && menus.includes(node)));
+  const shape = {
+    menuId,
+    isOpen,
+    onToggle: (node: MenuNode) => setToggled(new Map(toggled).set(node.id, !isOpen(node))),
+    onOpen,
+  };
   const home = plainPath(path) === '/home';
   return (
     <>
@@ -42,15 +49,7 @@ export const SideMenu = ({ menus, path, menuId, folded, open, onFold, onOpen, on
             <span>首页</span>
           </button>
           {menus.map((node) => (
-            <Group
-              key={node.id}
-              node={node}
-              menuId={menuId}
-              folded={folded && !open}
-              open={isOpen(node)}
-              onToggle={() => setToggled(new Map(toggled).set(node.id, !isOpen(node)))}
-              onOpen={onOpen}
-            />
+            <Group key={node.id} node={node} folded={folded && !open} {...shape} />
           ))}
         </div>
         <button type="button" className={styles.fold} onClick={onFold} aria-label={folded ? '展开菜单' : '收起菜单'}>
@@ -61,20 +60,24 @@ export const SideMenu = ({ menus, path, menuId, folded, open, onFold, onOpen, on
   );
 };
 
-interface GroupProps {
-  readonly node: MenuNode;
+interface Shape {
   readonly menuId: string;
-  readonly folded: boolean;
-  readonly open: boolean;
-  readonly onToggle: () => void;
+  readonly isOpen: (node: MenuNode) => boolean;
+  readonly onToggle: (node: MenuNode) => void;
   readonly onOpen: (url: string, newWindow?: boolean) => void;
 }
+interface GroupProps extends Shape {
+  readonly node: MenuNode;
+  readonly folded: boolean;
+}
 
-const Group = ({ node, menuId, folded, open, onToggle, onOpen }: GroupProps) => {
+const Group = ({ node, folded, ...shape }: GroupProps) => {
+  const { menuId, isOpen, onToggle, onOpen } = shape;
   const inside = holds(node, menuId);
+  const open = isOpen(node);
   const handle = (): void => {
     if (node.url !== null) onOpen(node.url, node.newWindow);
-    else onToggle();
+    else onToggle(node);
   };
   return (
     <div className={styles.wrap}>
@@ -93,42 +96,61 @@ const Group = ({ node, menuId, folded, open, onToggle, onOpen }: GroupProps) => 
       {folded && node.children.length > 0 && (
         <div className={styles.fly} role="menu" aria-label={node.name}>
           <b>{node.name}</b>
-          <Leaves nodes={node.children} menuId={menuId} onOpen={onOpen} flat />
+          <Leaves nodes={node.children} flat {...shape} />
         </div>
       )}
-      {!folded && open && <Leaves nodes={node.children} menuId={menuId} onOpen={onOpen} />}
+      {!folded && open && <Leaves nodes={node.children} {...shape} />}
     </div>
   );
 };
 
-interface LeavesProps {
+interface LeavesProps extends Shape {
   readonly nodes: readonly MenuNode[];
-  readonly menuId: string;
-  readonly onOpen: (url: string, newWindow?: boolean) => void;
-  /** inside a fly-out: the third level stands below its title */
+  /** inside the fly-out everything stands open below its title */
   readonly flat?: boolean;
 }
+const Leaves = ({ nodes, flat = false, ...shape }: LeavesProps) =>
+  nodes.map((node) =>
+    node.children.length === 0 ? (
+      <button
+        key={node.id}
+        type="button"
+        className={styles.leaf}
+        data-on={node.id === shape.menuId || undefined}
+        aria-current={node.id === shape.menuId ? 'page' : undefined}
+        onClick={() => node.url !== null && shape.onOpen(node.url, node.newWindow)}
+      >
+        <span>{node.name}</span>
+      </button>
+    ) : flat ? (
+      <Fragment key={node.id}>
+        <b>{node.name}</b>
+        <Leaves nodes={node.children} flat {...shape} />
+      </Fragment>
+    ) : (
+      <Folder key={node.id} node={node} {...shape} />
+    ),
+  );
 
-const Leaves = ({ nodes, menuId, onOpen, flat = false }: LeavesProps) =>
-  nodes.map((node) => (
-    <div key={node.id} className={styles.wrap}>
+const Folder = ({ node, ...shape }: Shape & { readonly node: MenuNode }) => {
+  const open = shape.isOpen(node);
+  return (
+    <div>
       <button
         type="button"
         className={styles.leaf}
-        data-on={node.id === menuId || (node.children.length > 0 && holds(node, menuId)) || undefined}
-        aria-current={node.id === menuId ? 'page' : undefined}
-        onClick={() => node.url !== null && onOpen(node.url, node.newWindow)}
+        data-in={holds(node, shape.menuId) || undefined}
+        aria-expanded={open}
+        onClick={() => shape.onToggle(node)}
       >
         <span>{node.name}</span>
-        {node.children.length > 0 && !flat && <Icon name="right" className={styles.caret} />}
+        <Icon name="down" className={open ? styles.caretOpen : styles.caret} />
       </button>
-      {node.children.length > 0 &&
-        (flat ? (
-          <Leaves nodes={node.children} menuId={menuId} onOpen={onOpen} flat />
-        ) : (
-          <div className={styles.fly} role="menu" aria-label={node.name}>
-            <Leaves nodes={node.children} menuId={menuId} onOpen={onOpen} flat />
-          </div>
-        ))}
+      {open && (
+        <div className={styles.inner}>
+          <Leaves nodes={node.children} {...shape} />
+        </div>
+      )}
     </div>
-  ));
+  );
+};

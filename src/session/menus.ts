@@ -59,8 +59,12 @@ export const menuTree = (answer: MenuAnswer): readonly MenuNode[] => {
         children: below(item.id),
       }))
       .filter((node) => node.url !== null || node.children.length > 0);
-  return below(null);
+  return below(null).map((area) => (leavesOf(area).length > FLAT ? area : { ...area, children: leavesOf(area) }));
 };
+/** so many entries of an area are found at a glance: whoever may open no more of it has no groups between */
+const FLAT = 12;
+const leavesOf = ({ children }: MenuNode): readonly MenuNode[] =>
+  children.flatMap((node) => (node.children.length === 0 ? [node] : leavesOf(node)));
 
 export const routesOf = (answer: MenuAnswer): ReadonlyMap<string, Route> => {
   const items = Object.values(answer).flat();

@@ -118,6 +118,23 @@ describe('menus', () => {
       ['采购管理', ['采购订单']],
     ]);
   });
+  it('stand in groups where an area has many entries, else one below the other', () => {
+    const entries = (count: number) => ({
+      purchase: [
+        answer.purchase[0]!,
+        { ...answer.purchase[0]!, id: 'g', parentId: 'p', name: '订单' },
+        ...Array.from({ length: count }, (_, n) => ({
+          ...answer.purchase[1]!,
+          id: `e${n}`,
+          parentId: 'g',
+          name: `订单${n}`,
+        })),
+      ],
+    });
+    const namesBelow = (count: number) => menuTree(entries(count))[0]?.children.map(({ name }) => name);
+    expect(namesBelow(13)).toEqual(['订单']);
+    expect(namesBelow(2)).toEqual(['订单0', '订单1']);
+  });
   it('give every page of an entry its address, with the directories above', () => {
     const routes = routesOf(answer);
     expect(routes.get('/oms/purchase/order/edit')).toMatchObject({

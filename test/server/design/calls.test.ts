@@ -188,7 +188,7 @@ it('answers the fixed calls of modellers from the same documents', async () => {
     expect.arrayContaining([{ id: 'xGongZhuangGuanLi', name: '工装管理' }]),
   );
   const names = (await get('/functionModel/getAppName')) as readonly { readonly id: string; readonly name: string }[];
-  expect(names).toContainEqual({ id: 'device', name: '设备配置' });
+  expect(names).toContainEqual({ id: 'device', name: '设备管理' });
   // a folder of the source is no name
   expect(names.filter(({ name }) => !/[\u4e00-\u9fff]/.test(name))).toEqual([]);
   expect(await get('/functionModel/getModelName', { appId: 'xGongZhuangGuanLi' })).toEqual([
