@@ -25,6 +25,7 @@ import { dropOldCalls } from '../records/save/idempotency';
 import { sealDays } from '../records/trail/trail-days';
 import { compute } from '../scheduling/thread/compute';
 import { proveStock } from '../stock/proof';
+import { expireReserves } from '../stock/reserve';
 import { dropRetired, RETIRED_DAYS } from '../tables/retired';
 import { flowMinute } from '../workflow/timers';
 
@@ -211,6 +212,12 @@ export const JOBS: readonly Job[] = [
     title: '归档与导出',
     cron: '* * * * *',
     run: inTurn(runArchives),
+  },
+  {
+    name: 'expireReserves',
+    title: '预留到期释放',
+    cron: '*/10 * * * *',
+    run: eachOrg(async (_trx, org, host) => ({ released: await host.asSystem(org, expireReserves) }), { app: 'stock' }),
   },
   {
     name: 'proveStock',

@@ -1,11 +1,13 @@
 /**
- * Which keys an issue takes from (domain/40 §3.5): good own stock of storage warehouses that nobody has reserved, the first to expire
- * first, then the first to have come in. What is left out says why.
+ * Which keys an issue takes from (domain/40 §3.5): good own stock of storage warehouses that nobody else has reserved; what is reserved for
+ * it comes first, then the first to expire, then the first to have come in. What is left out says why.
  */
-import { sql } from 'kysely';
-import { roundNum, subDec, toNumber } from '../../schemas/language/codec/decimal';
+import { dateAdd } from '../../schemas/language/codec/date-time';
+import { addDec, roundNum, subDec, toNumber } from '../../schemas/language/codec/decimal';
 import type { Ctx } from '../ctx';
-import { compareBinary, GOOD, OWN, type StockKey } from './keys';
+import { type StockKey, stockKey } from './keys';
+import { liveReserves } from './reserve-read';
+import { earlier, stockThere, type There } from './there';
 
 export interface SuggestOf {
   readonly material: string;
@@ -19,133 +21,112 @@ export interface SuggestOf {
   readonly need: number;
   /** of the base unit */
   readonly decimals: number;
-  /** what earlier lines of the same request took of a key, by `placeKey` */
+  /** row of a document whose reservations are its own */
+  readonly srcRowId?: string | null;
+  /** days a lot must still have */
+  readonly minRemainDays?: number;
+  /** what earlier lines of the same request took, kept by `take` */
   readonly taken?: ReadonlyMap<string, number>;
 }
+export interface SuggestedLine {
+  readonly key: StockKey;
+  readonly qty: number;
+  /** of it reserved for the row that asks */
+  readonly own: number;
+  readonly expireDate: string | null;
+}
 export interface Suggestion {
-  readonly lines: readonly { readonly key: StockKey; readonly qty: number }[];
+  readonly lines: readonly SuggestedLine[];
   readonly shortQty: number;
   readonly skipped: readonly { readonly key: StockKey; readonly qty: number; readonly reason: string }[];
 }
-/** A key with stock, as far as the order of taking asks. */
-export interface Candidate {
-  readonly key: StockKey;
-  readonly qty: number;
-  readonly reserved: number;
-  readonly expireDate: string | null;
-  readonly firstInAt: string | null;
-  readonly holdFlag: boolean;
-  readonly pickOrder: number;
+export interface Candidate extends There {
+  /** of what is reserved, for the row that asks */
+  readonly own?: number;
 }
 
-/** 原材料 半成品 成品 备件 */
-const STORAGE: readonly string[] = ['1', '2', '3', '5'];
-
 export const suggestStock = async (ctx: Ctx, of: SuggestOf): Promise<Suggestion> => {
-  const named = (await candidatesOf(ctx, of)).filter(
-    ({ key }) => (!of.position || key.position === of.position) && (!of.batchNbr || key.batchNbr === of.batchNbr),
-  );
+  const found = await stockThere(ctx, of, { pickable: true });
+  const own = new Map<string, number>();
+  for (const { key, remain } of of.srcRowId ? await liveReserves(ctx.trx, { srcRows: [of.srcRowId] }) : [])
+    own.set(stockKey(key), addDec(own.get(stockKey(key)) ?? 0, remain));
+  const named = found
+    .filter(
+      ({ key }) => (!of.position || key.position === of.position) && (!of.batchNbr || key.batchNbr === of.batchNbr),
+    )
+    .map((each) => ({ ...each, own: own.get(stockKey(each.key)) ?? 0 }));
   return suggest(named, of, ctx.today);
 };
 
 /** Pure: takes candidates in their order until the need is met. */
 export const suggest = (
   candidates: readonly Candidate[],
-  { need, decimals, taken }: Pick<SuggestOf, 'need' | 'decimals' | 'taken'>,
+  of: Pick<SuggestOf, 'need' | 'decimals' | 'taken' | 'srcRowId' | 'minRemainDays'>,
   today: string,
 ): Suggestion => {
-  const lines: { key: StockKey; qty: number }[] = [];
+  const lines = new Map<string, SuggestedLine>();
   const skipped: { key: StockKey; qty: number; reason: string }[] = [];
-  let rest = need;
-  for (const each of [...candidates].sort(earlier)) {
-    const reason = each.holdFlag ? '冻结' : each.expireDate !== null && each.expireDate < today ? '过期' : null;
+  let rest = of.need;
+  for (const { each, isOwn, free } of partsOf(candidates, of)) {
+    const reason = whyNot(each, today, of.minRemainDays ?? 0);
     if (reason !== null) {
-      skipped.push({ key: each.key, qty: each.qty, reason });
+      if (!isOwn) skipped.push({ key: each.key, qty: each.qty, reason });
       continue;
     }
-    const free = subDec(subDec(each.qty, each.reserved), taken?.get(placeKey(each.key)) ?? 0);
-    const avail = toNumber(roundNum(free, decimals, 'floor'));
+    const avail = toNumber(roundNum(free, of.decimals, 'floor'));
     if (avail <= 0) {
-      if (each.reserved > 0) skipped.push({ key: each.key, qty: each.qty, reason: '已预留' });
+      if (!isOwn && each.reserved > (each.own ?? 0)) skipped.push({ key: each.key, qty: each.qty, reason: '已预留' });
       continue;
     }
     if (rest <= 0) break;
     const part = Math.min(rest, avail);
-    lines.push({ key: each.key, qty: part });
+    const known = lines.get(placeKey(each.key));
+    lines.set(placeKey(each.key), {
+      key: each.key,
+      qty: addDec(known?.qty ?? 0, part),
+      own: addDec(known?.own ?? 0, isOwn ? part : 0),
+      expireDate: each.expireDate,
+    });
     rest = subDec(rest, part);
   }
-  return { lines, shortQty: Math.max(0, rest), skipped };
+  return { lines: [...lines.values()], shortQty: Math.max(0, rest), skipped };
 };
+
+const whyNot = ({ holdFlag, expireDate }: There, today: string, minRemainDays: number): string | null => {
+  if (holdFlag) return '冻结';
+  if (expireDate === null) return null;
+  if (expireDate < today) return '过期';
+  return expireDate < (dateAdd(today, minRemainDays) ?? today) ? `剩余不足${minRemainDays}天` : null;
+};
+
+/** What is reserved for the row that asks first, then what nobody has reserved. */
+const partsOf = (
+  candidates: readonly Candidate[],
+  { taken, srcRowId }: Pick<SuggestOf, 'taken' | 'srcRowId'>,
+): readonly { readonly each: Candidate; readonly isOwn: boolean; readonly free: number }[] => {
+  const sorted = [...candidates].sort(earlier);
+  const free = (each: Candidate): number =>
+    subDec(subDec(each.qty, each.reserved), taken?.get(placeKey(each.key)) ?? 0);
+  const own = (each: Candidate): number => {
+    const gone = taken?.get(ownKey(srcRowId ?? '', each.key)) ?? 0;
+    return Math.min(subDec(each.own ?? 0, gone), each.qty);
+  };
+  return [
+    ...sorted.filter((each) => (each.own ?? 0) > 0).map((each) => ({ each, isOwn: true, free: own(each) })),
+    ...sorted.map((each) => ({ each, isOwn: false, free: free(each) })),
+  ];
+};
+
+/** Notes for later lines of the same request what this one takes. */
+export const take = (taken: Map<string, number>, line: SuggestedLine, srcRowId?: string | null): void => {
+  const add = (key: string, qty: number): void => {
+    taken.set(key, addDec(taken.get(key) ?? 0, qty));
+  };
+  add(placeKey(line.key), subDec(line.qty, line.own));
+  if (srcRowId) add(ownKey(srcRowId, line.key), line.own);
+};
+const ownKey = (srcRowId: string, key: StockKey): string => `${srcRowId}:${placeKey(key)}`;
 
 /** Material, warehouse, position, lot and attributes: what a line of an issue names. */
 export const placeKey = ({ material, attrKey, warehouse, position, batchNbr }: StockKey): string =>
   [material, attrKey, warehouse, position, batchNbr].map((part) => part ?? '').join('|');
-
-const LAST = '9999';
-export const earlier = (a: Candidate, b: Candidate): number =>
-  compareBinary(a.expireDate ?? LAST, b.expireDate ?? LAST) ||
-  compareBinary(a.firstInAt ?? LAST, b.firstInAt ?? LAST) ||
-  compareBinary(a.key.batchNbr ?? '', b.key.batchNbr ?? '') ||
-  a.pickOrder - b.pickOrder ||
-  subDec(subDec(a.qty, a.reserved), subDec(b.qty, b.reserved));
-
-/** Keys with stock in warehouses and positions that may be picked from. */
-export const candidatesOf = async (
-  ctx: Ctx,
-  { material, attrKey, warehouse }: Pick<SuggestOf, 'material' | 'attrKey' | 'warehouse'>,
-): Promise<readonly Candidate[]> => {
-  let query = ctx.trx
-    .selectFrom('stock_balance as b')
-    .innerJoin('warehouse as w', 'w.id', 'b.warehouse_id')
-    .leftJoin('position as p', 'p.id', 'b.position_id')
-    .leftJoin('batch as l', (join) =>
-      join
-        .onRef('l.material_id', '=', 'b.material_id')
-        .onRef('l.batch_nbr', '=', 'b.batch_nbr')
-        .on('l.is_deleted', '=', 0),
-    )
-    .select([
-      'b.warehouse_id',
-      'b.position_id',
-      'b.batch_nbr',
-      'b.qty',
-      'b.reserved_qty',
-      'l.hold_flag',
-      'p.pick_order',
-    ])
-    .select([
-      sql<string | null>`l.expire_date::text`.as('expire_date'),
-      // what has no lot is as old as its key
-      sql<
-        string | null
-      >`to_char(coalesce(l.first_in_at, b.first_in_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('first_in_at'),
-    ])
-    .where('b.material_id', '=', material)
-    .where('b.quality_status', '=', GOOD)
-    .where('b.owner', '=', OWN)
-    .where('b.stage_id', 'is', null)
-    .where('b.qty', '>', 0)
-    .where('w.is_disabled', '=', '0')
-    .where(sql<boolean>`coalesce(p.is_pick, true) and coalesce(p.lock_status, '0') not in ('2', '3')`)
-    .orderBy('b.stock_key');
-  query = attrKey === null ? query.where('b.attr_key', 'is', null) : query.where('b.attr_key', '=', attrKey);
-  query = warehouse ? query.where('b.warehouse_id', '=', warehouse) : query.where('w.kind', 'in', [...STORAGE]);
-  return (await query.execute()).map((row) => ({
-    key: {
-      material,
-      attrKey,
-      warehouse: String(row.warehouse_id),
-      position: row.position_id,
-      batchNbr: row.batch_nbr,
-      qualityStatus: GOOD,
-      owner: OWN,
-      stage: null,
-    },
-    qty: Number(row.qty),
-    reserved: Number(row.reserved_qty),
-    expireDate: row.expire_date,
-    firstInAt: row.first_in_at,
-    holdFlag: row.hold_flag === true,
-    pickOrder: Number(row.pick_order ?? 0),
-  }));
-};

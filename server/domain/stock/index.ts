@@ -8,6 +8,7 @@ import { productPicking } from './picking';
 import { pickingSuggest } from './picking-issue';
 import { productReturn } from './product-return';
 import { stockPeriod } from './stock-period';
+import { stockReserve } from './stock-reserve';
 
 export const stock: DomainArea = {
   services: [pickingSuggest, stockAvailable],
@@ -21,5 +22,6 @@ export const stock: DomainArea = {
     productReturn,
     stockBalance,
     stockPeriod,
+    stockReserve,
   },
 };

@@ -7,7 +7,8 @@ import type { AskOf, ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
 import { normaliseKey } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
-import { candidatesOf, earlier, placeKey, suggestStock } from '../../stock/suggest';
+import { placeKey, suggestStock } from '../../stock/suggest';
+import { earlier, stockThere } from '../../stock/there';
 import { mulDiv } from '../../stock/value';
 import { baseOf, bookIssued, kitRateOf, lineSidesOf } from './picking-rows';
 
@@ -226,7 +227,7 @@ const laterLots = async (outs: readonly Out[], ctx: Ctx): Promise<ReadonlyMap<Ou
   const later = new Map<Out, string>();
   for (const out of outs) {
     if (out.batchNbr === null) continue;
-    const candidates = await candidatesOf(ctx, { ...keyOf(out) });
+    const candidates = await stockThere(ctx, keyOf(out), { pickable: true });
     const chosen = candidates.find(({ key }) => placeKey(key) === placeKey(keyOf(out)));
     const before = [...candidates]
       .sort(earlier)
