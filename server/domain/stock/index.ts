@@ -9,6 +9,7 @@ import { pickingSuggest } from './picking-issue';
 import { productReturn } from './product-return';
 import { stockPeriod } from './stock-period';
 import { stockReserve } from './stock-reserve';
+import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
   services: [pickingSuggest, stockAvailable],
@@ -23,5 +24,7 @@ export const stock: DomainArea = {
     stockBalance,
     stockPeriod,
     stockReserve,
+    TransferIssue,
+    TransferReceipt,
   },
 };

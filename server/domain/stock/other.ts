@@ -4,7 +4,7 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
-import { qualityOf, SCRAP_STORE } from '../../stock/keys';
+import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
@@ -131,10 +131,7 @@ const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise
 /** The warehouse of what is scrapped is kept by the system (40 §3.1). */
 const scrapStore = async (ctx: Ctx): Promise<string> => {
   const { records } = ctx.asSystem();
-  const [store] = await records.find('warehouse', 'kind == param.kind && isDisabled == 0', {
-    param: { kind: SCRAP_STORE },
-    limit: 1,
-  });
+  const [store] = await records.find('warehouse', 'kind == 9 && isDisabled == 0', { limit: 1 });
   if (!store) throw refuse('没有启用的报废仓库，请先在仓库中建立');
   return store.id;
 };

@@ -86,6 +86,27 @@ describe('other receipts and issues', () => {
     ).rejects.toThrow('原因');
   });
 
+  it('puts what is scrapped into 报废仓, without value', async () => {
+    const [material, warehouse, unit] = [
+      await idOf('material', 'RB-12'),
+      await idOf('warehouse', 'CK01'),
+      await idOf('unit', 'KG'),
+    ];
+    const row = { material, unit, warehouse, qty: 2, qualityStatus: '1' };
+    const issue = await make('otherIssue', { kind: '2', reason: '锈蚀', warehouse }, row);
+    await act('otherIssue', 'audit', issue);
+    expect(await byNbr('otherIssue', issue.nbr as string)).toMatchObject({ docStatus: '60', costAmount: 13 });
+    const scrapped = await factory.as('admin', async (ctx) =>
+      ctx.records.find('stockBalance', "material == param.material && warehouse.code == 'BF01'", {
+        param: { material },
+      }),
+    );
+    expect(scrapped).toMatchObject([{ qty: 2 }]);
+    await act('otherIssue', 'unaudit', await byNbr('otherIssue', issue.nbr as string));
+    expect(await onHand(material)).toBe(280);
+    expect(await factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  });
+
   it('asks who uses what a department takes, and never lets frozen stock go', async () => {
     const [material, warehouse, unit] = [
       await idOf('material', 'RB-12'),
