@@ -183,7 +183,8 @@ export interface Service {
   readonly name: string;
   /** right that a caller must hold; null = right to the page that names it */
   readonly right: string | null;
-  run(args: Record<string, Value>, ctx: Ctx): Promise<unknown>;
+  /** `dims`: those of a report that anything asks for; rows may be added up over the others */
+  run(args: Record<string, Value>, ctx: Ctx, dims?: ReadonlySet<string>): Promise<unknown>;
 }
 /** Server function of expressions (`unitFactor(material, unit)`); called once per distinct arguments, batched. */
 export interface ServerFunction {

@@ -5,4 +5,6 @@ export interface DomainArea {
   readonly modules?: Readonly<Record<string, DomainModule>>;
   readonly services?: readonly Service[];
   readonly functions?: readonly ServerFunction[];
+  /** reports by the word `statType` of the statistics calls has for them */
+  readonly statTypes?: Readonly<Record<string, string>>;
 }

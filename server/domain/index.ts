@@ -13,6 +13,11 @@ export const modules: Readonly<Record<string, DomainModule>> = Object.assign({},
 export const services: readonly Service[] = AREAS.flatMap((area) => area.services ?? []);
 export const functions: readonly ServerFunction[] = AREAS.flatMap((area) => area.functions ?? []);
 
+/** Reports by their `statType` in the calls of 30 §8; a report is also found by its own code. */
+export const statTypes: ReadonlyMap<string, string> = new Map(
+  AREAS.flatMap((area) => Object.entries(area.statTypes ?? {})),
+);
+
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {
   const all = new Map<string, DomainModule>();

@@ -1,9 +1,10 @@
 /** Reports, charts and boards (language §2.11, 80 §7.3, §9). Thin: a report by its code, a ctx, a function of records/report. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { statTypes } from '../domain/index';
 import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
-import type { Host } from '../records/host';
+import type { EngineCtx, Host } from '../records/host';
 import { anyPageOf } from '../records/page/page-item';
 import { chartMeaning, chartSheet } from '../records/report/behind';
 import { cellData, readCells } from '../records/report/cells';
@@ -96,7 +97,7 @@ export const reportRoutes =
       rule: 'session',
       handler: async (req) => {
         const ctx = await ctxOf(host, req);
-        const { page, rest } = statOf(body(req), (code) => anyPageOf(ctx, code));
+        const { page, rest } = statOf(ctx, body(req));
         if (!ctx.session.rights.has(page.right)) throw forbidden();
         return getReportList(ctx, page, rest);
       },
@@ -107,7 +108,7 @@ export const reportRoutes =
       rule: 'session',
       handler: async (req, reply) => {
         const ctx = await ctxOf(host, req);
-        const { page, rest } = statOf(body(req), (code) => anyPageOf(ctx, code));
+        const { page, rest } = statOf(ctx, body(req));
         if (!ctx.session.rights.has(page.right)) throw forbidden();
         const { name, content } = await exportReport(ctx, page, rest);
         return attachment(reply, name, Readable.from([content]));
@@ -115,19 +116,21 @@ export const reportRoutes =
     });
   };
 
-/** `dateFrom` and `dateTo` are the span of the report's time. */
+/** `dateFrom` and `dateTo` are the span of the report's time, one of them leaves the other end open; `period` none is no grain. */
 function statOf(
+  ctx: EngineCtx,
   given: Readonly<Record<string, unknown>>,
-  find: (code: string) => Page,
 ): { readonly page: Page; readonly rest: Readonly<Record<string, unknown>> } {
-  const { statType, dateFrom, dateTo, search, ...rest } = given;
+  const { statType, dateFrom, dateTo, search, period, ...rest } = given;
   if (typeof statType !== 'string') throw badRequest();
-  const page = find(statType);
+  const code = statTypes.get(statType) ?? statType;
+  if (!ctx.registry.reports.has(code)) throw badRequest();
+  const page = anyPageOf(ctx, code);
   if (!page.report) throw badRequest();
   const { time } = page.report;
-  const span =
-    time === undefined || (dateFrom === undefined && dateTo === undefined)
-      ? {}
-      : { [time]: [dateFrom ?? null, dateTo ?? null] };
-  return { page, rest: { ...rest, search: { ...(search as object | undefined), ...span } } };
+  const isSpan = dateFrom !== undefined || dateTo !== undefined;
+  if (isSpan && time === undefined) throw badRequest();
+  const span = isSpan && time !== undefined ? { [time]: [dateFrom ?? null, dateTo ?? null] } : {};
+  const grain = period === undefined || period === 'none' ? {} : { period };
+  return { page, rest: { ...rest, ...grain, search: { ...(search as object | undefined), ...span } } };
 }

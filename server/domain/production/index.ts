@@ -16,8 +16,10 @@ import { prdReport, reportOfProcess, reportOfStart } from './prd-report';
 import { prdStart, startOfProcess } from './prd-start';
 import { checkRest, productionCheck } from './production-check';
 import { qualityTesting } from './quality-testing';
+import { reportFact } from './report-fact';
 import { reportLimit } from './report-limit';
 import { reworkTask } from './rework-task';
+import { scheduleLoad } from './schedule/load';
 import { workOrder } from './work-order';
 
 export const production: DomainArea = {
@@ -49,9 +51,18 @@ export const production: DomainArea = {
     feedFree,
     feedNeeds,
     feedPropose,
+    reportFact,
     reportLimit,
     reportOfProcess,
     reportOfStart,
+    scheduleLoad,
     startOfProcess,
   ],
+  statTypes: {
+    report: 'prdReportFact',
+    bad: 'badFact',
+    op: 'opBalance',
+    order: 'orderProgress',
+    device: 'deviceWorkFact',
+  },
 };

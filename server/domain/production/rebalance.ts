@@ -139,9 +139,17 @@ export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
   const order = await records.get('prdOrder', id);
   if (!order) return;
   const workOrders = await records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', { param: { id } });
-  const head = differing({ ...order }, orderValues(order, workOrders));
+  const values = orderValues(order, workOrders);
+  const finishedAt = finishedOf(order, values.docStatus, ctx.occurAt);
+  const head = differing({ ...order }, { ...values, finishedAt });
   if (Object.keys(head).length > 0) await records.patch('prdOrder', id, { head });
 };
+/** When it was received in full; closing it afterwards changes nothing of that. */
+const finishedOf = (
+  { finishedAt }: Pick<HeadOf<'prdOrder'>, 'finishedAt'>,
+  status: HeadOf<'prdOrder'>['docStatus'] | undefined,
+  now: string,
+): string | null => (status === '60' ? (finishedAt ?? now) : status === '80' ? finishedAt : null);
 /** What its work orders that count say of an order. */
 export const orderValues = (
   order: Pick<HeadOf<'prdOrder'>, 'docStatus' | 'planQty' | 'underRate'>,

@@ -51,11 +51,16 @@ export async function askSource(
 }
 
 /** Rows of a service that its caller may ask; what it says of the columns it brings comes along. */
-export async function askService(ctx: EngineCtx, name: string, args: Record<string, Value>): Promise<ServedRows> {
+export async function askService(
+  ctx: EngineCtx,
+  name: string,
+  args: Record<string, Value>,
+  dims?: ReadonlySet<string>,
+): Promise<ServedRows> {
   const service = ctx.host.services.get(name);
   if (!service) throw new AppError(404);
   if (service.right !== null && !ctx.session.rights.has(service.right)) throw forbidden();
-  const answer = await service.run(args, ctx);
+  const answer = await service.run(args, ctx, dims);
   const { rows, slots } = Array.isArray(answer) ? ({ rows: answer } as ServedRows) : (answer as ServedRows);
   if (!Array.isArray(rows)) throw new Error(`${name} answers no rows`);
   if (rows.length > MAX_ROWS) throw new AppError(203, `数据超过${MAX_ROWS}行，请缩小查询范围`);

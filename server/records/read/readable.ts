@@ -4,7 +4,8 @@ import type { ResolvedObject } from '../../../schemas/language/resolved';
 import { bindCondition } from '../expression';
 import type { EngineCtx } from '../host';
 import { findRows } from '../list/finder';
-import { rowScope } from './access';
+import type { Sql } from '../sql';
+import { rowScope, sourceScope } from './access';
 
 /** The ids that stand in the rows of this right, deleted ones among them; 'all' = the user has no row scope here. */
 export async function readableIds(
@@ -25,4 +26,23 @@ export async function readableIds(
     deleted: true,
   });
   return new Set(rows.map((row) => String(row.id)));
+}
+
+/** The ids of what a report of this right reads, for statements by hand, which know no row scopes: 'all' = the caller has none here. */
+export async function sourceIds(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  right: string,
+  where: readonly Sql[],
+): Promise<readonly string[] | 'all'> {
+  const scope = sourceScope(ctx, object, right);
+  if (scope === false) return [];
+  if (scope === undefined) return 'all';
+  const rows = await findRows(ctx, {
+    object,
+    conditions: [bindCondition(ctx.registry.lib, object, scope)],
+    where: () => where,
+    select: () => sql`t.id`,
+  });
+  return rows.map((row) => String(row.id));
 }

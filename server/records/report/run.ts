@@ -52,9 +52,23 @@ async function served(
   const span = await spanOf(ctx, report, spec.search);
   const given = Object.fromEntries(Object.entries(spec.search).filter(([, value]) => !isRelative(value)));
   const args = { ...given, ...read.params, ...(span && report.time ? { [report.time]: span } : {}) };
-  const { rows, slots } = await askService(ctx, report.service, args as Record<string, Value>);
+  const { rows, slots } = await askService(ctx, report.service, args as Record<string, Value>, dimsAsked(report, spec));
   putRows(report.object, rows, values);
   return slots;
+}
+
+/** Dims that groups, search values and conditions name; a word too many (in a text) only keeps rows apart. */
+function dimsAsked(report: ResolvedReport, { groups, search, wheres, without }: ReportSpec): ReadonlySet<string> {
+  const named = new Set([
+    ...groups.map(({ dim }) => dim.code),
+    ...Object.keys(search),
+    ...(without === undefined ? [] : [without.group.dim.code]),
+    ...[...wheres, report.where ?? '', ...report.list.search.map((item) => item.where ?? '')].flatMap(
+      (text) => text.match(/[A-Za-z_]\w*/g) ?? [],
+    ),
+    ...Object.values(report.measures).flatMap((measure) => measure.of?.match(/[A-Za-z_]\w*/g) ?? []),
+  ]);
+  return new Set(Object.keys(report.dims).filter((code) => named.has(code)));
 }
 
 const statements = new WeakMap<Registry, Bounded<ReportStatement | null>>();
