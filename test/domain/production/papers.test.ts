@@ -33,17 +33,19 @@ const only = (ctx: EngineCtx, functions: readonly string[]): EngineCtx => ({
   ...ctx,
   session: sessionOf(floor.factory.org, [{ functions: [...functions] }]),
 });
-const printed = (functions?: readonly string[]) =>
+const printed = (functions?: readonly string[]) => paper(work, 'print', functions);
+const paper = ({ object, id }: Rec, action: string, functions?: readonly string[]) =>
   engine(async (ctx) => {
-    const page = ctx.registry.page('workOrder')!;
-    const job = await printJob(functions ? only(ctx, functions) : ctx, page, page.actions.print!, {
-      ids: [work.id as string],
+    const page = ctx.registry.page((object ?? 'workOrder') as string)!;
+    const job = await printJob(functions ? only(ctx, functions) : ctx, page, page.actions[action]!, {
+      ids: [id as string],
     });
     const items = job.pages.flatMap(({ items }) => items);
     return {
       title: job.layout.title,
       texts: items.flatMap((item) => (item.k === 'text' ? [item.text] : [])),
       marks: items.length,
+      pages: job.pages.length,
     };
   });
 
@@ -103,4 +105,31 @@ it('reports are exported with what was bad of them behind, starts by themselves'
     exportList(only(ctx, ['prdReport:view']), ctx.registry.page('prdReport')!, {}, behind),
   );
   expect(await refusal(closed)).toBe('没有权限，请联系管理员');
+});
+
+it('a dispatch is a sheet and a ticket, and the code of both finds it', async () => {
+  const employee = await floor.idOf('employee', 'YG0006');
+  await floor.act('dispatch', await floor.op(work, 20), { assignKind: '10', employeeId: employee, qty: 4 });
+  const [dispatch] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id });
+  const sheet = await paper(dispatch!, 'print');
+  expect(sheet.title).toBe('派工单');
+  expect(sheet.texts).toEqual(expect.arrayContaining([`单号：${dispatch!.nbr}`, '装配']));
+  const ticket = await paper(dispatch!, 'ticket');
+  expect(ticket.title).toBe('派工小票 80×60');
+  expect(ticket.texts).toEqual(expect.arrayContaining(['20 装配', '数量 4', `工单：${work.nbr}`]));
+  const hits = await engine((ctx) => resolveScan(ctx, `DP|${dispatch!.nbr}|`));
+  expect(hits.map(({ object, id }) => [object, id])).toEqual([['dispatchOrder', dispatch!.id]]);
+});
+
+it('a report is a sheet with its people and what was bad, and a label of its batch', async () => {
+  const [waits] = await floor.find('prdReport', 'workOrderNbr == param.id', { id: work.id });
+  const sheet = await paper(waits!, 'print');
+  expect(sheet.title).toBe('报工单');
+  expect(sheet.texts).toEqual(expect.arrayContaining(['未生效', '返工', '工废', '下料']));
+  const report = await floor.act('audit', waits!);
+  expect((await paper(report, 'print')).texts).not.toContain('未生效');
+  expect(report.batchNbr).not.toBeNull();
+  const label = await paper(report, 'label');
+  expect(label.texts).toEqual(expect.arrayContaining([`批次：${report.batchNbr}`, 'LA-100', '7']));
+  expect((await paper(work, 'label')).texts).toContain(`批次：${report.batchNbr}`);
 });
