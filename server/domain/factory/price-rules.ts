@@ -5,33 +5,47 @@ export interface Tier {
   readonly fromQty: number;
   readonly price: number;
 }
-/** A row of the price list; null = the condition is not set. */
-export interface PriceRow {
+/** What a row of any price list says (of processes, of machines); null = the condition is not set. */
+export interface WorkPrice {
   readonly id: string;
   readonly process: string;
-  /** code of the route: its versions share the price */
-  readonly route: string | null;
-  readonly opNbr: number | null;
   readonly material: string | null;
   readonly category: string | null;
-  readonly team: string | null;
-  readonly skillLevel: string | null;
   readonly price: number;
   readonly validFrom: string;
   readonly validTo: string | null;
   readonly tiers: readonly Tier[];
 }
-export interface PriceAsk {
+/** Which work is to be paid, on which day. */
+export interface WorkAsk {
   readonly process: string;
-  readonly route?: string | null;
-  readonly opNbr?: number | null;
   readonly material?: string | null;
   /** categories of the material, the nearest first */
   readonly categories?: readonly string[];
-  readonly team?: string | null;
-  readonly skillLevel?: string | null;
   readonly date: string;
 }
+/** A row of the price list of processes. */
+export interface PriceRow extends WorkPrice {
+  /** code of the route: its versions share the price */
+  readonly route: string | null;
+  readonly opNbr: number | null;
+  readonly team: string | null;
+  readonly skillLevel: string | null;
+}
+export interface PriceAsk extends WorkAsk {
+  readonly route?: string | null;
+  readonly opNbr?: number | null;
+  readonly team?: string | null;
+  readonly skillLevel?: string | null;
+}
+
+/** In force on the day, for this process and what is made. */
+export const fitsWork = (row: WorkPrice, ask: WorkAsk): boolean =>
+  row.process === ask.process &&
+  row.validFrom <= ask.date &&
+  (row.validTo === null || ask.date <= row.validTo) &&
+  (row.material === null || row.material === ask.material) &&
+  (row.category === null || (ask.categories ?? []).includes(row.category));
 
 /** The row that counts: route and operation before material before the nearest category before the process alone. */
 export const priceFor = (rows: readonly PriceRow[], ask: PriceAsk): PriceRow | undefined => {
@@ -40,12 +54,8 @@ export const priceFor = (rows: readonly PriceRow[], ask: PriceAsk): PriceRow | u
 };
 
 const fits = (row: PriceRow, ask: PriceAsk): boolean =>
-  row.process === ask.process &&
-  row.validFrom <= ask.date &&
-  (row.validTo === null || ask.date <= row.validTo) &&
+  fitsWork(row, ask) &&
   (row.route === null || (row.route === ask.route && row.opNbr === ask.opNbr)) &&
-  (row.material === null || row.material === ask.material) &&
-  (row.category === null || (ask.categories ?? []).includes(row.category)) &&
   (row.team === null || row.team === ask.team) &&
   (row.skillLevel === null || row.skillLevel === ask.skillLevel);
 

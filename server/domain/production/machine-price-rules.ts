@@ -1,28 +1,15 @@
 /** Which price of a machine counts (30 §4 machinePrice): the device before its category, what is made more closely before all. Pure. */
-import type { Tier } from '../factory/price-rules';
+import { fitsWork, type WorkAsk, type WorkPrice } from '../factory/price-rules';
 
 /** A row of the price list; null = the condition is not set. */
-export interface MachinePriceRow {
-  readonly id: string;
+export interface MachinePriceRow extends WorkPrice {
   readonly equipment: string | null;
   readonly devCategory: string | null;
-  readonly process: string;
-  readonly material: string | null;
-  readonly category: string | null;
-  readonly price: number;
-  readonly validFrom: string;
-  readonly validTo: string | null;
-  readonly tiers: readonly Tier[];
 }
-export interface MachinePriceAsk {
-  readonly process: string;
+export interface MachinePriceAsk extends WorkAsk {
   readonly equipment: string;
   /** categories of the device, the nearest first */
   readonly devCategories: readonly string[];
-  readonly material?: string | null;
-  /** categories of the material, the nearest first */
-  readonly categories?: readonly string[];
-  readonly date: string;
 }
 
 /** Device with material, with the nearest category of the material, with all; then each category of the device in the same steps. */
@@ -35,12 +22,8 @@ export const machinePriceFor = (
 };
 
 const fits = (row: MachinePriceRow, ask: MachinePriceAsk): boolean =>
-  row.process === ask.process &&
-  row.validFrom <= ask.date &&
-  (row.validTo === null || ask.date <= row.validTo) &&
-  (row.equipment === null ? ask.devCategories.includes(row.devCategory ?? '') : row.equipment === ask.equipment) &&
-  (row.material === null || row.material === ask.material) &&
-  (row.category === null || (ask.categories ?? []).includes(row.category));
+  fitsWork(row, ask) &&
+  (row.equipment === null ? ask.devCategories.includes(row.devCategory ?? '') : row.equipment === ask.equipment);
 
 const deviceRank = ({ equipment, devCategory }: MachinePriceRow, ask: MachinePriceAsk): number =>
   equipment === null ? 1 + ask.devCategories.indexOf(devCategory ?? '') : 0;

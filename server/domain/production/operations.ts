@@ -4,7 +4,7 @@ import type { Said } from '../../datasets/production/sums';
 import { balancesOf, together } from '../../production/balance';
 import type { Around } from '../../production/limits';
 import type { Balances, Operation, Sums, TransferMode } from '../../production/types';
-import type { HeadOf } from '../../rows';
+import type { HeadOf, RowOf } from '../../rows';
 import { sumSources } from './sources';
 
 export interface Floor {
@@ -107,6 +107,15 @@ const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | 
   for (const source of sumSources) said.push(...(await source.read(ctx, operations, except)));
   const byOperation = grouped(said, ({ operation }) => operation);
   return new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))]));
+};
+
+/** What a document of the floor has of the operation it is about. */
+export const headOfOperation = async (operation: RowOf<'orderProcess'>, ctx: Ctx) => {
+  const { workOrderNbr, prdOrderNbr, opNbr, process, material, materialName, spec, workshop, workGroup } = operation;
+  const [workOrder] =
+    workOrderNbr === null ? [] : await ctx.asSystem().records.many('workOrder', [workOrderNbr], { stored: true });
+  const batchNbr = workOrder?.batchNbr ?? null;
+  return { workOrderNbr, prdOrderNbr, opNbr, process, material, materialName, spec, workshop, workGroup, batchNbr };
 };
 
 /** One operation among those of its work order. */

@@ -8,7 +8,7 @@ import { type ChangeOf, type DraftOf, draftSent, type RowOf } from '../../rows';
 import { adjustReport, deleteReport, told } from './adjust-make';
 import { reportEffects } from './effects';
 import { lockOperations } from './locks';
-import { around, floorOf } from './operations';
+import { around, floorOf, headOfOperation } from './operations';
 import { paramRows, reportableOf, seen } from './prd-start';
 import { decimalsOf } from './prd-units';
 import { rebalance } from './rebalance';
@@ -129,22 +129,10 @@ const headOf = async (
   { old, start, operation }: About,
   ctx: Ctx,
 ): Promise<ChangeOf<'prdReport'>> => {
-  const { workOrderNbr, prdOrderNbr, opNbr, process, material, materialName, spec, workshop, workGroup } = operation;
-  const [workOrder] =
-    workOrderNbr === null ? [] : await ctx.asSystem().records.many('workOrder', [workOrderNbr], { stored: true });
   return {
     orderProcess: operation.id,
     ...(start === null ? {} : { dispatchOrder: start.dispatchOrder }),
-    workOrderNbr,
-    prdOrderNbr,
-    opNbr,
-    process,
-    material,
-    materialName,
-    spec,
-    workshop,
-    workGroup,
-    batchNbr: workOrder?.batchNbr ?? null,
+    ...(await headOfOperation(operation, ctx)),
     stdMin: operation.stdMin,
     runBase: operation.runBase,
     reportMode: operation.reportMode,

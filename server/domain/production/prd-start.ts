@@ -9,7 +9,7 @@ import { adjustStart, told } from './adjust-make';
 import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
-import { around, floorOf } from './operations';
+import { around, floorOf, headOfOperation } from './operations';
 import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
 import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
@@ -30,22 +30,7 @@ export const prdStart: DomainModule<'prdStart'> = {
     const operation = await operationOf(record.orderProcess, ctx);
     if (!operation) return undefined;
     await lockOperations(ctx, [operation.id]);
-    const { workOrderNbr, prdOrderNbr, opNbr, process, material, materialName, spec, workshop, workGroup } = operation;
-    const [workOrder] =
-      workOrderNbr === null ? [] : await ctx.asSystem().records.many('workOrder', [workOrderNbr], { stored: true });
-    return {
-      workOrderNbr,
-      prdOrderNbr,
-      opNbr,
-      process,
-      material,
-      materialName,
-      spec,
-      workshop,
-      workGroup,
-      batchNbr: workOrder?.batchNbr ?? null,
-      ...(await shiftAtWork(record, ctx)),
-    };
+    return { ...(await headOfOperation(operation, ctx)), ...(await shiftAtWork(record, ctx)) };
   },
   async check(record, old, ctx) {
     if (record.docStatus !== '10') return [];
