@@ -6,8 +6,12 @@ import type { JudgedOf } from '../../rows';
 import { apply, newValue, splitOf } from './adjust-apply';
 import { blockOfDelete, blockOfReport, blockOfStart, reportProblem, startProblem } from './adjust-bounds';
 import { lockOperations } from './locks';
+import { finerThanUnit } from './prd-units';
 
-type Adjustment = Pick<JudgedOf<'adjustRecord'>, 'id' | 'kind' | 'prdStart' | 'prdReport' | 'rows'>;
+type Adjustment = Pick<
+  JudgedOf<'adjustRecord'>,
+  'id' | 'kind' | 'prdStart' | 'prdReport' | 'workOrderNbr' | 'rows' | 'badRows'
+>;
 const OPEN = '50';
 const STARTED: readonly string[] = ['30', '40', '60'];
 const EFFECTIVE = '60';
@@ -47,17 +51,27 @@ const refusalOf = async (record: Adjustment, ctx: Ctx): Promise<string | null> =
     if (!start) return text('record.stale');
     if (!STARTED.includes(start.docStatus ?? '') || isStale(record, { startQty: start.startQty }))
       return text('record.stale');
-    const block = await blockOfStart(start, record.id, ctx);
-    return block ?? startProblem(start, newValue(record, 'startQty') ?? start.startQty, ctx);
+    const said = (await blockOfStart(start, record.id, ctx)) ?? (await finer(record, ctx));
+    return said ?? startProblem(start, newValue(record, 'startQty') ?? start.startQty, ctx);
   }
   const report = await records.get('prdReport', record.prdReport ?? '', { lock: true });
   if (!report) return text('record.stale');
   if (report.docStatus !== EFFECTIVE || isStale(record, { ...report })) return text('record.stale');
   // a reversal has guards of its own
   if (record.kind === '30') return blockOfDelete(report, record.id, ctx);
-  const block = await blockOfReport(report, record.id, ctx);
-  return block ?? reportProblem(report, splitOf(record, report), ctx);
+  const said = (await blockOfReport(report, record.id, ctx)) ?? (await finer(record, ctx));
+  return said ?? reportProblem(report, splitOf(record, report), ctx);
 };
+/** Pieces in parts of a piece; hours are no pieces. */
+const finer = ({ workOrderNbr, rows, badRows }: Adjustment, ctx: Ctx): Promise<string | null> =>
+  finerThanUnit(
+    workOrderNbr,
+    [
+      ...rows.filter(({ field }) => field !== 'workHours').map(({ newValue: qty }) => qty),
+      ...badRows.map(({ qty }) => qty),
+    ],
+    ctx,
+  );
 /** Somebody has changed meanwhile what it starts from. */
 const isStale = ({ rows }: Pick<Adjustment, 'rows'>, now: Readonly<Record<string, unknown>>): boolean =>
   rows.some(({ field, oldValue }) => Number(now[field ?? ''] ?? 0) !== oldValue);

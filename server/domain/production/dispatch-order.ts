@@ -7,6 +7,7 @@ import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
+import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { skillProblems } from './start-guards';
 
@@ -39,6 +40,8 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
   },
   async check(record, old, ctx) {
     if (old !== null && old.qty === record.qty) return [];
+    const finer = await finerThanUnit(record.workOrderNbr, [record.qty], ctx);
+    if (finer !== null) return [{ code: 'field.unit', path: 'qty', text: finer }];
     const limit = dispatchLimit(around(await floorOf(ctx, record.workOrderNbr ?? '', record.id), record.orderProcess));
     const problems: Problem[] =
       record.qty > limit.max

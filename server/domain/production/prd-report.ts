@@ -10,7 +10,7 @@ import { reportEffects } from './effects';
 import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
 import { paramRows, reportableOf, seen } from './prd-start';
-import { decimalsOf } from './prd-units';
+import { decimalsOf, finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches, recountStarts } from './recount';
 import { hoursSum, withHours, withShares, workersOf } from './report-hours';
@@ -50,6 +50,7 @@ export const prdReport: DomainModule<'prdReport'> = {
       ...startProblems(record.prdStart, start, operation),
       ...hoursProblems(record),
       ...modeProblems(record),
+      ...(await unitProblems(record, ctx)),
       ...(await quantityProblems(record, old, ctx)),
     ];
   },
@@ -205,6 +206,14 @@ const hoursProblems = (record: Hours): readonly Problem[] => {
       ];
 };
 type Hours = Pick<Report, 'manualHours' | 'startTime' | 'endTime' | 'workers'>;
+
+const unitProblems = async (
+  { workOrderNbr, qualifiedQty, badRows }: Pick<Report, 'workOrderNbr' | 'qualifiedQty' | 'badRows'>,
+  ctx: Ctx,
+): Promise<readonly Problem[]> => {
+  const text = await finerThanUnit(workOrderNbr, [qualifiedQty, ...badRows.map(({ qty }) => qty)], ctx);
+  return text === null ? [] : [{ code: 'field.unit', path: 'qualifiedQty', text }];
+};
 
 const quantityProblems = async (
   record: Parameters<NonNullable<(typeof prdReport)['check']>>[0],

@@ -10,6 +10,7 @@ import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
+import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
 import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
@@ -36,6 +37,8 @@ export const prdStart: DomainModule<'prdStart'> = {
     if (record.docStatus !== '10') return [];
     const people = record.workers.map(({ employee }) => employee);
     if (new Set(people).size < people.length) return [{ code: 'prdStart.once', path: 'workers', text: '人员不能重复' }];
+    const finer = await finerThanUnit(record.workOrderNbr, [record.startQty], ctx);
+    if (finer !== null) return [{ code: 'field.unit', path: 'startQty', text: finer }];
     if (old !== null || record.atOnce !== true) return [];
     const operation = await operationOf(record.orderProcess, ctx);
     if (!operation) return [];

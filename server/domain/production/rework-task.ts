@@ -7,6 +7,7 @@ import type { RowOf } from '../../rows';
 import type { ReportEffect } from './effect';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
+import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 
 type Task = RowOf<'reworkTask'>;
@@ -30,6 +31,8 @@ export const reworkTask: DomainModule<'reworkTask'> = {
       const [work, material] = [ask.workScrapQty ?? 0, ask.materialScrapQty ?? 0];
       const qty = sumDec([ask.goodQty, work, material]);
       if (qty <= 0) throw refuse('返工数量必须大于0');
+      const finer = await finerThanUnit(record.workOrderNbr, [ask.goodQty, work, material], ctx);
+      if (finer !== null) throw refuse(finer, { rule: 'field.unit' });
       const left = record.remain ?? 0;
       if (qty > left) {
         const done = addDec(record.goodQty ?? 0, record.scrapQty ?? 0);
