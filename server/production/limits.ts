@@ -21,6 +21,8 @@ export interface Limit {
   /** what stands before 最多 */
   readonly why: string;
   readonly terms: Readonly<Record<string, number>>;
+  /** the operation that gives too little */
+  readonly before?: string;
 }
 /** One start or one dispatch of the operation: its own quantity and what of it is used. */
 export interface Part {
@@ -97,6 +99,7 @@ export const startLimits = (around: Around, part?: Part): readonly Limit[] => {
       max: rest(op, from.gives, begun),
       why: `${cameIn(op, from)}，本工序已开工${n(begun)}`,
       terms: { in: from.gives, started: begun },
+      before: from.op.id,
     });
   if (part) limits.push(dispatchedPart(op, part.qty, part.reported, '已开工'));
   else if (op.dispatchRequired) limits.push(dispatchedPart(op, dispatched, started, '已开工'));
@@ -138,6 +141,7 @@ export const reportLimits = (around: Around, { start, dispatch, isOver }: Report
       max: rest(op, from.gives, reported, submitted),
       why: `${cameIn(op, from)}，本工序已报${n(reported)}${waiting(submitted)}`,
       terms: { in: from.gives, reported, submitted },
+      before: from.op.id,
     });
   const given = dispatch ?? (op.dispatchRequired ? { qty: dispatched, reported: inside, submitted } : undefined);
   if (given)
@@ -199,10 +203,15 @@ export const usedAfter = ({ op, operations, balances }: Around): Use | null => {
   }
   return most;
 };
+export interface UsedUp {
+  readonly text: string;
+  readonly terms: Readonly<Record<string, number>>;
+}
 /** The sentence of a reversal that would take what others have used; null when it may be. */
-export const reversalRefusal = (around: Around, delta: number): string | null => {
+export const reversalRefusal = (around: Around, delta: number): UsedUp | null => {
   const left = toNumber(subNum(balanceOf(around).good, delta));
   const use = usedAfter(around);
   if (use === null || left >= use.qty) return null;
-  return `后工序${use.opNbr}已使用${n(use.qty)}，冲销后工序${around.op.opNbr}合格仅${n(left)}，请先冲销或调整后工序`;
+  const text = `后工序${use.opNbr}已使用${n(use.qty)}，冲销后工序${around.op.opNbr}合格仅${n(left)}，请先冲销或调整后工序`;
+  return { text, terms: { used: use.qty, left } };
 };

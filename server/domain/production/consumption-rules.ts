@@ -53,7 +53,10 @@ export interface Take {
   /** null: from the line side */
   readonly feed: string | null;
 }
-export type Use = { readonly takes: readonly Take[] } | { readonly lack: string };
+export type Use =
+  | { readonly takes: readonly Take[] }
+  /** `by`: what would help: a batch fed, material picked, anything on the line side */
+  | { readonly lack: string; readonly by: 'feed' | 'pick' | 'stock' };
 
 /** How much of a material all pieces reported so far have used; rounded over the sum, so that small reports lose nothing. */
 export const targetOf = (line: UseLine, reported: number): number =>
@@ -77,17 +80,20 @@ export const take = (line: UseLine, qty: number, { feeds, lots, issued, used }: 
   if (rest === 0) return { takes };
   const fed = subDec(qty, rest);
   if (line.mustFeed)
-    return { lack: `「${line.name}」上料不足：需${plain(qty)}，在用${plain(fed)}，缺${plain(rest)}，请先上料` };
+    return {
+      lack: `「${line.name}」上料不足：需${plain(qty)}，在用${plain(fed)}，缺${plain(rest)}，请先上料`,
+      by: 'feed',
+    };
   const open = Math.max(0, subDec(subDec(issued, used), fed));
   if (line.feedMode === PICKED && open < rest) {
     const [got, gone, lack] = [issued, addDec(used, fed), subDec(rest, open)].map(plain);
-    return { lack: `「${line.name}」已领${got}，已耗${gone}，缺${lack}，请先领料` };
+    return { lack: `「${line.name}」已领${got}，已耗${gone}，缺${lack}，请先领料`, by: 'pick' };
   }
   const wanted = rest;
   for (const { key, free } of [...lots].sort(byAge)) from(key, free, null);
   if (rest === 0) return { takes };
   const [need, there] = [wanted, subDec(wanted, rest)].map((x) => `${x.toFixed(line.decimals)}${line.unit}`);
-  return { lack: `线边仓「${line.name}」不足：需${need}，可用${there}` };
+  return { lack: `线边仓「${line.name}」不足：需${need}，可用${there}`, by: 'stock' };
 };
 
 /** What goes back when less was used: exact parts of the newest takes first. */

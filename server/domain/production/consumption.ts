@@ -24,9 +24,10 @@ import {
 import { giveBack, issueOf, NOT_FED, type Take, take, type UseFeed, type UseLine } from './consumption-rules';
 import type { ReportEffect, StartGuard } from './effect';
 import { isUsable, lineSideOf, needLineSide } from './line-side';
+import { waysOfLack } from './ways';
 
 type Report = RowOf<'prdReport'>;
-type Operation = Pick<RowOf<'orderProcess'>, 'id' | 'opNbr' | 'ratio' | 'workshop' | 'workOrderNbr'>;
+type Operation = Pick<RowOf<'orderProcess'>, 'id' | 'opNbr' | 'ratio' | 'workshop' | 'workOrderNbr' | 'prdOrderNbr'>;
 
 export const consumption: ReportEffect = {
   name: '用料',
@@ -225,7 +226,10 @@ const takesOf = async (
     issued,
     used,
   });
-  if ('lack' in use) throw refuse(use.lack, { rule: 'prdReport.material', terms: { need: qty, issued, used } });
+  if ('lack' in use) {
+    const ways = waysOfLack(use.by, { material, operation, warehouse: lineSide?.id ?? null });
+    throw refuse(use.lack, { rule: 'prdReport.material', terms: { need: qty, issued, used }, ways });
+  }
   return use.takes;
 };
 const feedOf = (feed: Feed): UseFeed => ({

@@ -10,6 +10,7 @@ import { around, floorOf } from './operations';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { skillProblems } from './start-guards';
+import { limitRefusal } from './ways';
 
 type Dispatch = RowOf<'dispatchOrder'>;
 
@@ -45,7 +46,13 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
     const limit = dispatchLimit(around(await floorOf(ctx, record.workOrderNbr ?? '', record.id), record.orderProcess));
     const problems: Problem[] =
       record.qty > limit.max
-        ? [{ code: 'dispatchOrder.limit', path: 'qty', text: dispatchSentence(limit, record.qty) }]
+        ? [
+            limitRefusal(
+              limit,
+              { rule: 'dispatchOrder.limit', path: 'qty', text: dispatchSentence(limit, record.qty) },
+              { orderProcess: record.orderProcess },
+            ),
+          ]
         : [];
     return [...problems, ...(old === null ? await skills(record, ctx) : [])];
   },

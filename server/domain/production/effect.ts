@@ -1,6 +1,6 @@
 /** What documents beside a report do with it, and what holds a start: the shapes of the lists in effects.ts. */
 import type { Ctx } from '../../ctx';
-import type { ChangeOf, LineOf, RowOf } from '../../rows';
+import type { ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
 
 type Report = RowOf<'prdReport'>;
 /** One effect of an adjustment, as its record keeps it. */
@@ -17,6 +17,13 @@ export interface Least {
   readonly qty: number;
   readonly text: (to: number) => string;
 }
+/** A document that stands in the way of others, and the right of those who may take it out of it. */
+export interface Holder {
+  readonly object: string;
+  readonly id: string;
+  readonly nbr: string;
+  readonly right: string;
+}
 export interface ReportEffect {
   readonly name: string;
   /** as it becomes effective, its operation locked; answers what it changes of the report. A refusal leaves nothing behind */
@@ -29,6 +36,8 @@ export interface ReportEffect {
   withdrawn?(report: Report, ctx: Ctx): Promise<void>;
   /** why it cannot be taken back now (30 P11): asked of all before anything is */
   holds?(report: Report, ctx: Ctx): Promise<string | null>;
+  /** the documents behind that, or behind why it cannot be withdrawn, each with its sentence: 冲销影响 names them */
+  holders?(report: Report, ctx: Ctx): Promise<readonly (Holder & { readonly text: string })[]>;
   /** what stands of its quantities when they are adjusted (30 §5) */
   least?(report: Report, ctx: Ctx): Promise<readonly Least[]>;
   /** its quantities change while it is effective: what it made follows by the difference. `to` has the new ones, the tables the old */
@@ -36,6 +45,9 @@ export interface ReportEffect {
   /** after both, when the balances are new: receivable quantity, automatic receipts */
   settled?(report: Report, ctx: Ctx): Promise<void>;
 }
+
+/** Documents by which pieces of an operation are with somebody else: they cannot be taken back here. */
+export type SentHolders = (operation: HeadOf<'orderProcess'>, ctx: Ctx) => Promise<readonly Holder[]>;
 
 /** A guard of P7 that needs other documents (a batch that must be fed, the check of the device). */
 export interface StartGuard {

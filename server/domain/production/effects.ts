@@ -4,7 +4,7 @@
  */
 
 import { consumption, mustBeFed } from './consumption';
-import type { ReportEffect, StartGuard } from './effect';
+import type { ReportEffect, SentHolders, StartGuard } from './effect';
 import { impliedStart } from './implied-start';
 import { finalCheck } from './production-check';
 import { inspection } from './quality-testing';
@@ -22,3 +22,6 @@ export const reportEffects: readonly ReportEffect[] = [
 
 /** Asked after people and before instructions and quantity (30 P7), in their order. */
 export const startGuards: readonly StartGuard[] = [mustBeFed];
+
+/** Asked by 冲销影响 where pieces of an operation are at a supplier (30 P17). */
+export const sentHolders: readonly SentHolders[] = [];

@@ -8,6 +8,7 @@ import { coReport, coReportOfOrder } from './co-report';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
+import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
 import { machinePrice } from './machine-price';
 import { orderProcess } from './order-process';
 import { coOutputRows } from './outputs';
@@ -45,6 +46,7 @@ export const production: DomainArea = {
     adjustMin,
     adjustReportAsk,
     adjustStartAsk,
+    chainAsk,
     checkRest,
     coOutputRows,
     coReportOfOrder,
@@ -56,6 +58,8 @@ export const production: DomainArea = {
     reportOfProcess,
     reportOfStart,
     scheduleLoad,
+    reverseAsk,
+    reverseImpact,
     startOfProcess,
   ],
   statTypes: {

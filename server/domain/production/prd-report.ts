@@ -1,5 +1,6 @@
 /** 报工 (30 §4): what came of an operation. Submitted it holds its pieces, effective it moves them on, taken back it never was. */
 import { subDec } from '../../../schemas/language/codec/decimal';
+import type { Way } from '../../../schemas/language/record/checks';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
@@ -7,6 +8,7 @@ import { reversalRefusal } from '../../production/limits';
 import { type ChangeOf, type DraftOf, draftSent, type RowOf } from '../../rows';
 import { adjustReport, deleteReport, told } from './adjust-make';
 import { reportEffects } from './effects';
+import { impactOf } from './impact';
 import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
 import { paramRows, reportableOf, seen } from './prd-start';
@@ -15,6 +17,8 @@ import { rebalance } from './rebalance';
 import { recountDispatches, recountStarts } from './recount';
 import { hoursSum, withHours, withShares, workersOf } from './report-hours';
 import { limitProblem } from './report-limit';
+import { reverseChain } from './reverse-chain';
+import { refusedBy, waysOfNodes } from './ways';
 import { shiftAtWork } from './work-shift';
 
 type Report = RowOf<'prdReport'>;
@@ -59,8 +63,8 @@ export const prdReport: DomainModule<'prdReport'> = {
     if (action === undefined)
       for (const effect of reportEffects) if (old === null) await effect.submitted?.(record, ctx);
     if (action === 'del') for (const effect of reportEffects) await effect.withdrawn?.(record, ctx);
-    // what an adjustment does is done by its record
-    if (action === 'reject' || action === 'adjust' || action === 'delReport') return;
+    // what an adjustment does is done by its record, what a chain does by the reversals in it
+    if (action === 'reject' || action === 'adjust' || action === 'delReport' || action === 'reverseChain') return;
     await recountStarts(ctx, [record.prdStart], record.endTime);
     await recountDispatches(ctx, [record.dispatchOrder]);
     await rebalance(ctx, [record.workOrderNbr]);
@@ -73,7 +77,7 @@ export const prdReport: DomainModule<'prdReport'> = {
   actions: {
     async audit(record, _ask, ctx) {
       const problem = await limitProblem(record, (record.overReason ?? '') !== '', ctx);
-      if (problem) throw refuse(problem.text, { rule: problem.code });
+      if (problem) throw refuse(problem.text, refusedBy(problem));
       // good as it was first told: a verdict has put its own split in place by now
       return through(reportEffects, { way: 'apply', record, first: { firstPassQty: record.qualifiedQty } }, ctx);
     },
@@ -84,6 +88,10 @@ export const prdReport: DomainModule<'prdReport'> = {
     },
     async delReport(record, ask, ctx) {
       return told(await deleteReport(record, ask, ctx));
+    },
+    async reverseChain(record, { reason }, ctx) {
+      await reverseChain(record, reason, ctx);
+      return undefined;
     },
     async reverse(record, ask, ctx) {
       await guardReversal(record, ctx);
@@ -229,11 +237,23 @@ const quantityProblems = async (
 const guardReversal = async (report: Report, ctx: Ctx): Promise<void> => {
   const floor = await floorOf(ctx, report.workOrderNbr ?? '');
   const used = reversalRefusal(around(floor, report.orderProcess), report.qualifiedQty);
-  if (used !== null) throw refuse(used, { rule: 'prdReport.used' });
+  if (used !== null)
+    throw refuse(used.text, {
+      rule: 'prdReport.used',
+      terms: used.terms,
+      ways: [...CHAIN, ...waysOfNodes(await before(report, ctx))],
+    });
   for (const effect of reportEffects) {
     const text = (await effect.holds?.(report, ctx)) ?? null;
-    if (text !== null) throw refuse(text, { rule: `prdReport.${effect.name}` });
+    if (text === null) continue;
+    const ways = waysOfNodes((await effect.holders?.(report, ctx)) ?? []);
+    throw refuse(text, { rule: `prdReport.${effect.name}`, ways });
   }
+};
+const CHAIN: readonly Way[] = [{ title: '一键冲销', action: 'reverseChain' }];
+const before = async (report: Report, ctx: Ctx) => {
+  const { nodes } = await impactOf(report, ctx);
+  return nodes.filter(({ id }) => id !== report.id);
 };
 
 /** What a form takes from the start that was picked: since when, who, how much. */

@@ -57,7 +57,18 @@ export const finalCheck: ReportEffect = {
   },
   async holds(report, ctx) {
     const judged = (await checksOf(ctx, report)).find(({ docStatus }) => docStatus === JUDGED);
-    return judged === undefined ? null : `完工检验${judged.nbr}已判定，请先取消判定`;
+    return judged === undefined ? null : judgedText(judged.nbr);
+  },
+  async holders(report, ctx) {
+    return (await checksOf(ctx, report))
+      .filter(({ docStatus }) => docStatus === JUDGED)
+      .map(({ id, nbr }) => ({
+        object: 'productionCheck',
+        id,
+        nbr: nbr ?? '',
+        right: 'productionCheck:unjudge',
+        text: judgedText(nbr),
+      }));
   },
   async reverse(report, ctx) {
     for (const { id, docStatus } of await checksOf(ctx, report))
@@ -90,6 +101,7 @@ export const finalCheck: ReportEffect = {
   },
 };
 const UNTOUCHED = '10';
+const judgedText = (nbr: string | null): string => `完工检验${nbr ?? ''}已判定，请先取消判定`;
 const placeOf = async (report: RowOf<'prdReport'>, ctx: Ctx) => {
   const { records } = ctx.asSystem();
   const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });

@@ -104,15 +104,31 @@ export const inspection: ReportEffect = {
     });
   },
   async withdrawn(report, ctx) {
-    const { records } = ctx.asSystem();
-    const checks = await records.find('qualityTesting', 'prdReport == param.report && docStatus != 90', {
-      param: { report: report.id },
-    });
+    const checks = await checksOf(report, ctx);
     const begun = checks.find(({ docStatus }) => docStatus !== UNTOUCHED);
-    if (begun) throw refuse(`质检单${begun.nbr}已开始检验，不能撤回`);
-    for (const { id } of checks) await records.patch('qualityTesting', id, { head: { docStatus: '90' } });
+    if (begun) throw refuse(begunText(begun.nbr));
+    for (const { id } of checks)
+      await ctx.asSystem().records.patch('qualityTesting', id, { head: { docStatus: '90' } });
+  },
+  async holders(report, ctx) {
+    // an effective report has its verdict behind it
+    if (report.docStatus === EFFECTIVE) return [];
+    return (await checksOf(report, ctx))
+      .filter(({ docStatus }) => docStatus !== UNTOUCHED)
+      .map(({ id, nbr }) => ({
+        object: 'qualityTesting',
+        id,
+        nbr: nbr ?? '',
+        right: 'qualityTesting:unjudge',
+        text: begunText(nbr),
+      }));
   },
 };
+const begunText = (nbr: string | null): string => `质检单${nbr ?? ''}已开始检验，不能撤回`;
+const checksOf = (report: Report, ctx: Ctx) =>
+  ctx.asSystem().records.find('qualityTesting', 'prdReport == param.report && docStatus != 90', {
+    param: { report: report.id },
+  });
 
 const reportOf = async (id: string, ctx: Ctx): Promise<Report> => {
   const report = await ctx.asSystem().records.get('prdReport', id, { lock: true });

@@ -40,6 +40,18 @@ export const receivedValues = async (ctx: Ctx, of: Of): Promise<ChangeOf<'workOr
 export const isReceived = ({ planQty, underRate }: Pick<HeadOf<'prdOrder'>, 'planQty' | 'underRate'>, qty: number) =>
   qty > 0 && qty >= roundHalfUp((planQty * (100 - (underRate ?? 0))) / 100, 4);
 
+/** Why the good of the last operation cannot become so little. */
+export const receivedRefusal = async (
+  ctx: Ctx,
+  workOrder: string,
+  { good, ratio }: { readonly good: number; readonly ratio: number },
+): Promise<string | null> => {
+  const { posted, open } = await receivedOf(ctx, workOrder, null);
+  const kept = addDec(posted, open);
+  const after = roundHalfUp(divDec(good, ratio) ?? 0, 4);
+  return after < kept ? `已入库${plain(kept)}，冲销后末工序合格仅${plain(after)}，请先办理产品退库` : null;
+};
+
 /** What lies in a store cannot become unmade: the product goes back to the workshop first. */
 export const keepReceived: ReportEffect = {
   name: '完工入库',
@@ -49,11 +61,8 @@ export const keepReceived: ReportEffect = {
     const { records } = ctx.asSystem();
     const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
     if (operation?.isLast !== true || report.workOrderNbr === null) return null;
-    const { posted, open } = await receivedOf(ctx, report.workOrderNbr, null);
-    const kept = addDec(posted, open);
-    const good = divDec(subDec(operation.qualifiedQty ?? 0, report.qualifiedQty), operation.ratio ?? 1) ?? 0;
-    const after = roundHalfUp(good, 4);
-    return after < kept ? `已入库${plain(kept)}，冲销后末工序合格仅${plain(after)}，请先办理产品退库` : null;
+    const good = subDec(operation.qualifiedQty ?? 0, report.qualifiedQty);
+    return receivedRefusal(ctx, report.workOrderNbr, { good, ratio: operation.ratio ?? 1 });
   },
   async least(report, ctx) {
     const { records } = ctx.asSystem();

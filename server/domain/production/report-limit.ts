@@ -1,5 +1,6 @@
 /** How much a report may say (30 P6), for the form and under the locks of the save and of the audit. */
 import { subDec } from '../../../schemas/language/codec/decimal';
+import type { CheckProblem } from '../../../schemas/language/record/checks';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
 import { reportedOfStarts } from '../../datasets/production/sums';
@@ -14,12 +15,14 @@ import {
 } from '../../production/limits';
 import { around, floorOf } from './operations';
 import { seen } from './prd-start';
+import { limitRefusal } from './ways';
 
 export interface Reported {
   readonly id?: string | null | undefined;
   readonly orderProcess: string;
   readonly workOrderNbr: string | null;
   readonly prdStart: string | null;
+  readonly dispatchOrder?: string | null;
 }
 interface Bounds {
   readonly at: Around;
@@ -46,7 +49,7 @@ export const limitProblem = async (
   report: Reported & { readonly reportQty: number | null; readonly overReason: string | null },
   mayOver: boolean,
   ctx: Ctx,
-): Promise<Problem | null> => {
+): Promise<Problem | CheckProblem | null> => {
   const qty = report.reportQty ?? 0;
   const { at, limits } = await boundsOf(report, false, ctx);
   const waiting = at.op.mode === '1' ? notReady(at) : null;
@@ -55,7 +58,11 @@ export const limitProblem = async (
   const bound = mayOver ? hard : limits;
   const limit = bound.length === 0 ? null : binding(bound);
   if (limit !== null && qty > limit.max)
-    return { code: `prdReport.${limit.kind}`, path: 'qualifiedQty', text: reportSentence(limit, qty) };
+    return limitRefusal(
+      limit,
+      { rule: `prdReport.${limit.kind}`, path: 'qualifiedQty', text: reportSentence(limit, qty) },
+      report,
+    );
   const isOver = limits.some(({ kind, max }) => kind === 'plan' && qty > max);
   return isOver && (report.overReason ?? '').trim() === ''
     ? { code: 'prdReport.overReason', path: 'overReason', text: '请填写超报原因' }

@@ -64,7 +64,7 @@ export const reworkTask: DomainModule<'reworkTask'> = {
         around(await floorOf(ctx, record.workOrderNbr ?? ''), record.orderProcess ?? ''),
         good,
       );
-      if (refused !== null) throw refuse(refused, { rule: 'reworkTask.used' });
+      if (refused !== null) throw refuse(refused.text, { rule: 'reworkTask.used', terms: refused.terms });
       return { reports: record.reports.map((row) => (chosen.has(row.id) ? { ...row, reversed: true } : row)) };
     },
     async close(record, ask) {
@@ -87,7 +87,18 @@ export const reworkOfReport: ReportEffect = {
   },
   async holds(report, ctx) {
     const begun = (await tasksOf(report.id, ctx)).find(({ docStatus }) => docStatus !== WAITS);
-    return begun ? `返工任务${begun.nbr}已开始，不能冲销` : null;
+    return begun ? beganText(begun.nbr) : null;
+  },
+  async holders(report, ctx) {
+    return (await tasksOf(report.id, ctx))
+      .filter(({ docStatus }) => docStatus !== WAITS)
+      .map(({ id, nbr }) => ({
+        object: 'reworkTask',
+        id,
+        nbr: nbr ?? '',
+        right: 'reworkTask:report',
+        text: beganText(nbr),
+      }));
   },
   async least(report, ctx) {
     const begun = (await tasksOf(report.id, ctx)).filter(({ docStatus }) => docStatus !== WAITS);
@@ -111,6 +122,7 @@ export const reworkOfReport: ReportEffect = {
   },
 };
 const WAITS = '10';
+const beganText = (nbr: string | null): string => `返工任务${nbr ?? ''}已开始，不能冲销`;
 /** Nothing left to do again: the task is gone. */
 const setQty = async (id: string, qty: number, ctx: Ctx): Promise<void> => {
   const head = qty > 0 ? { qty } : { qty, docStatus: '90' as const };

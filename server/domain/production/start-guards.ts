@@ -8,6 +8,7 @@ import type { RowOf } from '../../rows';
 import { matchSops, unreadSop } from '../document/sop-match';
 import { startGuards } from './effects';
 import { around, type Floor, floorOf } from './operations';
+import { limitRefusal, waysOfLimit } from './ways';
 
 type Start = RowOf<'prdStart'>;
 /** what was ended by people; 已完成 by its numbers may go over its plan as far as that is allowed */
@@ -33,7 +34,11 @@ export const guardStart = async (start: Start, ctx: Ctx): Promise<void> => {
   await guardSops(start, operation, ctx);
   const limit = binding(startLimits(at, await dispatchPart(start, ctx)));
   if (start.startQty > limit.max)
-    throw refuse(startSentence(limit, start.startQty), { rule: 'prdStart.limit', terms: limit.terms });
+    throw refuse(startSentence(limit, start.startQty), {
+      rule: 'prdStart.limit',
+      terms: { ...limit.terms, max: limit.max },
+      ways: waysOfLimit(limit, start),
+    });
 };
 
 /** The dispatch a start is made of, with what other starts have taken of it. */
@@ -67,8 +72,11 @@ export const beginProblems = async (
   const floor = await floorOf(ctx, operation.workOrderNbr ?? '');
   const at = around(floor, operation.id);
   const limit = binding(startLimits(at));
-  const text = heldText(floor, operation) ?? notReady(at) ?? (limit.max === 0 ? startSentence(limit, qty) : null);
-  return text === null ? [] : [{ code: 'prdStart.ready', path: 'orderProcess', text }];
+  const text = heldText(floor, operation) ?? notReady(at);
+  const ready = { rule: 'prdStart.ready', path: 'orderProcess' };
+  if (text !== null) return [{ code: ready.rule, path: ready.path, text }];
+  if (limit.max > 0) return [];
+  return [limitRefusal(limit, { ...ready, text: startSentence(limit, qty) }, { orderProcess: operation.id })];
 };
 type Operation = Pick<RowOf<'orderProcess'>, 'opNbr' | 'docStatus'>;
 

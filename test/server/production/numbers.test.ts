@@ -183,7 +183,10 @@ describe('the worked example of the overview', () => {
   it('P11: 98 sent, the second report (39 good) taken back', () => {
     const around = at(10, line, { 10: { started: 100, good: 98, workScrap: 2 }, 20: { sent: 98 } });
     expect(usedAfter(around)).toEqual({ opNbr: 20, qty: 98 });
-    expect(reversalRefusal(around, 39)).toBe('后工序20已使用98，冲销后工序10合格仅59，请先冲销或调整后工序');
+    expect(reversalRefusal(around, 39)).toEqual({
+      text: '后工序20已使用98，冲销后工序10合格仅59，请先冲销或调整后工序',
+      terms: { used: 98, left: 59 },
+    });
     expect(reversalRefusal(around, 0)).toBeNull();
   });
 });
