@@ -4,6 +4,7 @@ import type { DomainArea } from '../area';
 import { adjustRecord } from './adjust-record';
 import { adjustBlock, adjustMax, adjustMin, adjustReportAsk, adjustStartAsk } from './adjust-services';
 import { afddDoc } from './afdd-doc';
+import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
@@ -13,12 +14,13 @@ import { machinePrice } from './machine-price';
 import { orderProcess } from './order-process';
 import { coOutputRows } from './outputs';
 import { prdOrder } from './prd-order';
-import { prdReport, reportOfProcess, reportOfStart } from './prd-report';
+import { prdReport } from './prd-report';
 import { prdStart, startOfProcess } from './prd-start';
 import { checkRest, productionCheck } from './production-check';
 import { qualityTesting } from './quality-testing';
 import { reportFact } from './report-fact';
 import { reportLimit } from './report-limit';
+import { reportOfProcess, reportOfStart } from './report-proposal';
 import { reworkTask } from './rework-task';
 import { scheduleLoad } from './schedule/load';
 import { workOrder } from './work-order';
@@ -54,6 +56,7 @@ export const production: DomainArea = {
     feedNeeds,
     feedPropose,
     reportFact,
+    reportBatch,
     reportLimit,
     reportOfProcess,
     reportOfStart,

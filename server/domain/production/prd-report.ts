@@ -2,16 +2,16 @@
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Way } from '../../../schemas/language/record/checks';
 import type { Problem } from '../../../schemas/language/value';
-import type { Ctx, DomainModule, Service } from '../../ctx';
+import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
-import { type ChangeOf, type DraftOf, draftSent, type RowOf } from '../../rows';
+import { answer, type ChangeOf, type DraftOf, type RowOf } from '../../rows';
 import { adjustReport, deleteReport, told } from './adjust-make';
+import { reportMany } from './batch-report';
 import { reportEffects } from './effects';
 import { impactOf } from './impact';
 import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
-import { paramRows, reportableOf, seen } from './prd-start';
 import { decimalsOf, finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches, recountStarts } from './recount';
@@ -88,6 +88,9 @@ export const prdReport: DomainModule<'prdReport'> = {
     },
     async delReport(record, ask, ctx) {
       return told(await deleteReport(record, ask, ctx));
+    },
+    async batch(_record, ask, ctx) {
+      return answer({ text: `已报工${await reportMany(ask, ctx)}项` });
     },
     async reverseChain(record, { reason }, ctx) {
       await reverseChain(record, reason, ctx);
@@ -254,43 +257,4 @@ const CHAIN: readonly Way[] = [{ title: '一键冲销', action: 'reverseChain' }
 const before = async (report: Report, ctx: Ctx) => {
   const { nodes } = await impactOf(report, ctx);
   return nodes.filter(({ id }) => id !== report.id);
-};
-
-/** What a form takes from the start that was picked: since when, who, how much. */
-export const reportOfStart: Service = {
-  name: 'prdReport.ofStart',
-  right: null,
-  async run(args, ctx) {
-    // the form that asks: a draft of the object that names this service
-    const record = draftSent('prdReport', args.record);
-    const start =
-      typeof record.prdStart === 'string' ? await ctx.records.get('prdStart', record.prdStart, { scoped: true }) : null;
-    if (!start) return {};
-    const { records } = ctx.asSystem();
-    const [before] = await records.find('prdReport', 'prdStart == param.start && docStatus != 90', {
-      param: { start: start.id },
-      sort: '-endTime',
-      limit: 1,
-    });
-    const here = start.workers.filter(({ leaveTime }) => leaveTime === null);
-    return {
-      startTime: before?.endTime ?? start.startTime,
-      qualifiedQty: start.remain ?? 0,
-      workers: here.map(({ employee, ratio }) => ({ id: ctx.newId(), employee, ratio })),
-      params: await paramRows(start.process, ctx),
-    };
-  },
-};
-
-/** The same from an operation that needs no start. */
-export const reportOfProcess: Service = {
-  name: 'prdReport.ofProcess',
-  right: null,
-  async run(args, ctx) {
-    // the form that asks: a draft of the object that names this service
-    const record = draftSent('prdReport', args.record);
-    const operation = await seen(record.orderProcess, ctx);
-    if (!operation || typeof record.prdStart === 'string') return {};
-    return { qualifiedQty: await reportableOf(operation, null, ctx), params: await paramRows(operation.process, ctx) };
-  },
 };

@@ -4,8 +4,9 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { binding, reportable, startLimits } from '../../production/limits';
-import { draftSent, type RowOf } from '../../rows';
+import { answer, draftSent, type RowOf } from '../../rows';
 import { adjustStart, told } from './adjust-make';
+import { startMany } from './batch-start';
 import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
@@ -77,6 +78,9 @@ export const prdStart: DomainModule<'prdStart'> = {
       });
   },
   actions: {
+    async batchStart(_record, ask, ctx) {
+      return answer({ text: `已开工${await startMany(ask, ctx)}项` });
+    },
     async start(record, _ask, ctx) {
       await guardStart(record, ctx);
       const at = record.startTime ?? ctx.occurAt;
