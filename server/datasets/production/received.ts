@@ -1,21 +1,29 @@
-/** What 完工入库 says of work orders: posted, and asked for but not posted; summed by the database in base units. */
+/** What 完工入库 says of work orders: posted less what went back, and asked for but not posted; summed by the database in base units. */
 import { sql } from 'kysely';
+import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import type { Said } from './sums';
 
 export interface Received {
+  /** net of what went back */
   readonly posted: number;
   readonly open: number;
+  readonly back: number;
 }
 /** `except`: a receipt that is being judged and must not count against itself. */
 export const receivedOf = async (ctx: Ctx, workOrder: string, except: string | null): Promise<Received> => {
   const at = (name: string) => sql.table(`${ctx.org.schema}.${name}`);
-  const { rows } = await sql<{ readonly posted: string | null; readonly open: string | null }>`
+  const { rows } = await sql<{ readonly posted: string | null; readonly open: string | null; readonly back: string }>`
     select sum(i.base_qty) filter (where e.doc_status = '60') as posted,
-           sum(i.base_qty) filter (where e.doc_status <> '60') as open
+           sum(i.base_qty) filter (where e.doc_status <> '60') as open,
+           (select coalesce(sum(r.base_qty), 0)
+              from ${at('back_warehouse')} b join ${at('back_warehouse_items')} r on r.head_id = b.id
+             where b.is_deleted = 0 and b.doc_status = '60' and r.work_order_id = ${workOrder}::uuid) as back
       from ${at('enter_warehouse')} e join ${at('enter_warehouse_items')} i on i.head_id = e.id
-     where e.is_deleted = 0 and e.doc_status <> '90' and i.work_order_id = ${workOrder}::uuid
+     where e.is_deleted = 0 and e.doc_status <> '90' and e.enter_type = '1' and i.work_order_id = ${workOrder}::uuid
        and (${except}::uuid is null or e.id <> ${except}::uuid)`.execute(ctx.trx);
-  return { posted: Number(rows[0]?.posted ?? 0), open: Number(rows[0]?.open ?? 0) };
+  const back = Number(rows[0]?.back ?? 0);
+  return { posted: subDec(Number(rows[0]?.posted ?? 0), back), open: Number(rows[0]?.open ?? 0), back };
 };
 
 /** Pieces of a work order that 完工检验 found good, or good enough. */
@@ -25,4 +33,16 @@ export const checkedGoodOf = async (ctx: Ctx, workOrder: string): Promise<number
       from ${sql.table(`${ctx.org.schema}.production_check`)}
      where is_deleted = 0 and doc_status = '60' and work_order_nbr_id = ${workOrder}::uuid`.execute(ctx.trx);
   return Number(rows[0]?.good ?? 0);
+};
+
+/** 返工 of what came back from store: good of the last operation no more, but to be done again. */
+export const backSums = async (ctx: Ctx, operations: readonly string[]): Promise<readonly Said[]> => {
+  const at = (name: string) => sql.table(`${ctx.org.schema}.${name}`);
+  const { rows } = await sql<{ readonly operation: string; readonly qty: string }>`
+    select o.id as operation, sum(r.base_qty * coalesce(o.ratio, 1)) as qty
+      from ${at('back_warehouse')} b join ${at('back_warehouse_items')} r on r.head_id = b.id
+      join ${at('order_process')} o on o.work_order_nbr_id = r.work_order_id and o.is_last and o.is_deleted = 0
+     where b.is_deleted = 0 and b.doc_status = '60' and b.back_reason = '1' and o.id = any(${[...operations]}::uuid[])
+     group by 1`.execute(ctx.trx);
+  return rows.map(({ operation, qty }) => ({ operation, sums: { rework: Number(qty), good: 0 - Number(qty) } }));
 };

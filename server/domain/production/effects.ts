@@ -3,6 +3,7 @@
  * have a line each; the balance of the operation needs none, it follows from the report itself.
  */
 
+import { autoReceipt } from './auto-receipt';
 import { consumption, mustBeFed } from './consumption';
 import type { ReportEffect, SentHolders, StartGuard } from './effect';
 import { impliedStart } from './implied-start';
@@ -18,6 +19,7 @@ export const reportEffects: readonly ReportEffect[] = [
   reworkOfReport,
   finalCheck,
   keepReceived,
+  autoReceipt,
 ];
 
 /** Asked after people and before instructions and quantity (30 P7), in their order. */

@@ -13,6 +13,8 @@ export interface Receivable {
   /** asked for by other receipts */
   readonly open: number;
   readonly rest: number;
+  /** received and gone back to the workshop */
+  readonly back: number;
 }
 interface Of {
   readonly workOrder: string;
@@ -26,14 +28,14 @@ export const receivableOf = async (
   { workOrder, isChecked, good, except = null }: Of,
 ): Promise<Receivable> => {
   const accepted = isChecked ? await checkedGoodOf(ctx, workOrder) : good;
-  const { posted, open } = await receivedOf(ctx, workOrder, except);
-  return { accepted, received: posted, open, rest: Math.max(0, subDec(accepted, addDec(posted, open))) };
+  const { posted, open, back } = await receivedOf(ctx, workOrder, except);
+  return { accepted, received: posted, open, back, rest: Math.max(0, subDec(accepted, addDec(posted, open))) };
 };
 
 /** What a work order keeps of it. */
 export const receivedValues = async (ctx: Ctx, of: Of): Promise<ChangeOf<'workOrder'>> => {
-  const { accepted, received, rest } = await receivableOf(ctx, of);
-  return { acceptedQty: accepted, receivedQty: received, receivableQty: rest };
+  const { accepted, received, rest, back } = await receivableOf(ctx, of);
+  return { acceptedQty: accepted, receivedQty: received, receivableQty: rest, backQty: back };
 };
 
 /** 已完工 follows from what is received: enough within what may be owed. */

@@ -4,6 +4,7 @@
  */
 import type { Ctx } from '../../ctx';
 import { checkSums } from '../../datasets/production/checked';
+import { backSums } from '../../datasets/production/received';
 import { dispatchSums, reportSums, reworkSums, type Said, startSums } from '../../datasets/production/sums';
 
 export interface SumSource {
@@ -18,4 +19,5 @@ export const sumSources: readonly SumSource[] = [
   { name: '报工', read: reportSums },
   { name: '返工', read: reworkSums },
   { name: '完工检验', read: checkSums },
+  { name: '产品退库', read: backSums },
 ];

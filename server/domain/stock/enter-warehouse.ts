@@ -14,6 +14,8 @@ import { receivableOf } from '../production/receivable';
 import { checkUnits } from '../units';
 
 const MOVE_KIND = '24';
+/** 联副产品入库, pushed from what was reported of them (L8) */
+const BY_PRODUCT = '2';
 /** 序列号 */
 const SERIAL = '2';
 /** legs of a row are numbered below those of differences of value */
@@ -31,10 +33,14 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
   async derive(record, _old, ctx) {
     if (record.auditStatus === '2') return undefined;
     const workOrders = await workOrdersOf(record, ctx);
-    const costs = await costsOf([...workOrders.values()], ctx);
+    const costs = await costsOf([...workOrders.values(), ...record.items], ctx);
     for (const row of record.items) {
       const found = workOrders.get(row.workOrder ?? '');
       if (!found) continue;
+      if (record.enterType === BY_PRODUCT) {
+        row.costPrice = costs.get(row.material ?? '') ?? 0;
+        continue;
+      }
       const rest = await restOf(found, record.id, ctx);
       row.receivableQty = rest.rest;
       row.material = found.material;
@@ -76,7 +82,9 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       if (unpriced) throw refuse(`物料「${unpriced.materialCode ?? ''}」不管库存，不能入库`);
       const posted = await postStock(ctx, {
         ...docOf(record),
-        legs: record.items.flatMap((row) => legsOf(row, materials.get(row.material)?.traceMode === SERIAL)),
+        legs: record.items
+          .flatMap((row) => legsOf(row, materials.get(row.material)?.traceMode === SERIAL))
+          .map((leg) => ({ ...leg, moveKind: record.enterType === BY_PRODUCT ? '26' : MOVE_KIND })),
       });
       for (const row of record.items) {
         const own = posted.rows.filter(({ rowId, qty }) => rowId === row.id && qty > 0);
@@ -85,11 +93,13 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
         if (materials.get(row.material)?.traceMode === SERIAL) row.serials = numbers;
         else row.batchNbr = numbers[0] ?? row.batchNbr;
       }
+      await bookOutputs(record, 1, ctx);
       await ctx.emit('enterWarehouse.received', { object: 'enterWarehouse', id: record.id, nbr: record.nbr });
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf(record));
+      await bookOutputs(record, -1, ctx);
       for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
@@ -142,9 +152,9 @@ const workOrdersOf = async ({ items }: Pick<DraftOf<'enterWarehouse'>, 'items'>,
   const found = await ctx.asSystem().records.many('workOrder', ids, { stored: true });
   return new Map(found.map((workOrder) => [workOrder.id, workOrder]));
 };
-/** 标准成本 of what the work orders make. */
-const costsOf = async (workOrders: readonly { readonly material: string | null }[], ctx: Ctx) => {
-  const ids = [...new Set(workOrders.flatMap(({ material }) => (material === null ? [] : [material])))];
+/** 标准成本 of what comes in. */
+const costsOf = async (things: readonly { readonly material?: string | null }[], ctx: Ctx) => {
+  const ids = [...new Set(things.flatMap(({ material }) => (material ? [material] : [])))];
   const found = await ctx.asSystem().records.many('material', ids, { stored: true });
   return new Map(found.map(({ id, stdCost }) => [id, stdCost ?? 0]));
 };
@@ -174,7 +184,8 @@ const checkReceivable = async (record: JudgedOf<'enterWarehouse'>, ctx: Ctx): Pr
     record.items.map(({ workOrder }) => workOrder),
   );
   const problems: Problem[] = [];
-  for (const [id, workOrder] of await workOrdersOf(record, ctx)) {
+  const made = record.enterType === BY_PRODUCT ? [] : await workOrdersOf(record, ctx);
+  for (const [id, workOrder] of made) {
     const rows = record.items.filter((row) => row.workOrder === id);
     const qty = rows.reduce((sum, { baseQty }) => addDec(sum, baseQty ?? 0), 0);
     const { accepted, received, open, rest } = await restOf(workOrder, record.id, ctx);
@@ -197,4 +208,23 @@ const checkReceivable = async (record: JudgedOf<'enterWarehouse'>, ctx: Ctx): Pr
 const checkPeriod = async (record: JudgedOf<'enterWarehouse'>, ctx: Ctx): Promise<readonly Problem[]> => {
   const text = closedSentence(record.bizDate, await closedMonth(ctx));
   return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
+};
+
+/** 已入库 of the reports its rows were pushed from. */
+const bookOutputs = async (record: RowOf<'enterWarehouse'>, sign: 1 | -1, ctx: Ctx): Promise<void> => {
+  if (record.enterType !== BY_PRODUCT) return;
+  const { records } = ctx.asSystem();
+  const ids = [
+    ...new Set(record.items.flatMap(({ srcType, srcId }) => (srcType === 'coReport' && srcId ? [srcId] : []))),
+  ];
+  for (const id of ids.sort()) {
+    const report = await records.get('coReport', id, { lock: true });
+    const items = (report?.items ?? []).flatMap((line) => {
+      const rows = record.items.filter(({ srcRowId }) => srcRowId === line.id);
+      if (rows.length === 0) return [];
+      const qty = rows.reduce((sum, row) => addDec(sum, row.qty), 0);
+      return [{ id: line.id, receivedQty: addDec(line.receivedQty ?? 0, sign * qty) }];
+    });
+    if (items.length > 0) await records.patch('coReport', id, { rows: { items } });
+  }
 };

@@ -138,13 +138,14 @@ const rowsOf = async (
     released: false,
   });
   return [
-    ...takes.map(({ key, take }) => ({
+    ...takes.map(({ key, take, bound }) => ({
       ...about(key.material, key.batchNbr),
       attrKey: key.attrKey,
       warehouse: key.warehouse,
       position: key.position,
       owner: ownerOf(key.owner),
       frozenQty: take,
+      reserves: bound > 0 ? `预留${plain(bound)}` : null,
     })),
     ...bare.map(({ material, batchNbr }) => ({ ...about(material, batchNbr), frozenQty: 0 })),
   ];

@@ -1,6 +1,8 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
+
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
+import { backWarehouse } from './back-warehouse';
 import { enterWarehouse } from './enter-warehouse';
 import { batch, freezeRecord, stockBalance } from './freeze-record';
 import { otherIssue, otherReceipt } from './other';
@@ -14,6 +16,7 @@ import { TransferIssue, TransferReceipt } from './transfer';
 export const stock: DomainArea = {
   services: [pickingSuggest, stockAvailable],
   modules: {
+    backWarehouse,
     batch,
     enterWarehouse,
     freezeRecord,
