@@ -6,5 +6,6 @@ export { factory } from './factory';
 export { flow } from './flow';
 export { production } from './production';
 export { purchase } from './purchase';
+export { spare } from './spare';
 export { stock } from './stock';
 export { system } from './system';

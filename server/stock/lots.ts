@@ -4,9 +4,11 @@ import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { nextBatchNbr, ownNumbered } from './batch-number';
 import { type BatchFact, batchKey, type Facts } from './facts';
-import { compareBinary } from './keys';
+import { compareBinary, normaliseKey, stockKey } from './keys';
 import type { Leg, LegInput, NewBatch } from './legs';
+import type { Balance } from './post';
 import { readBatches } from './read';
+import { lockBalances } from './write';
 
 interface Doc {
   readonly docType: string;
@@ -196,3 +198,13 @@ const tracedBy = async (trx: Trx, materials: readonly string[]): Promise<Readonl
 
 const keyOf = ({ material, batchNbr }: { readonly material: string; readonly batchNbr: string }): string =>
   batchKey(material, batchNbr);
+
+/** The lots and balances of legs, locked as the posting of them will: for who decides on what is there before it posts. */
+export const lockKeys = async (ctx: Ctx, legs: readonly LegInput[]): Promise<ReadonlyMap<string, Balance>> => {
+  await readLots(ctx.trx, legs);
+  const keys = new Map(legs.map(({ key }) => normaliseKey(key)).map((key) => [stockKey(key), key]));
+  return lockBalances(
+    ctx,
+    [...keys].sort(([a], [b]) => compareBinary(a, b)),
+  );
+};
