@@ -1,5 +1,6 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
 
+import { stockAge } from '../../datasets/stock/age';
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { backWarehouse } from './back-warehouse';
@@ -14,7 +15,7 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAvailable],
+  services: [pickingSuggest, stockAge, stockAvailable],
   modules: {
     backWarehouse,
     batch,
