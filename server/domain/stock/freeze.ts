@@ -68,6 +68,7 @@ export const freezeStock = async (ctx: Ctx, input: FreezeInput): Promise<FreezeR
   await postStock(ctx.asSystem(), {
     ...docOf(record, ctx),
     append: true,
+    overReserved: input.releaseReserve === true,
     legs: takes.flatMap(({ key, take }, n) => freezeLegs(rows[n]!.id, key, take, 'freeze')),
   });
   await holdBatches(

@@ -10,6 +10,7 @@ import { goodKeysOf } from '../../../server/stock/freeze';
 import { holdStock } from '../../../server/stock/hold';
 import { postStock } from '../../../server/stock/posting';
 import { proveStock } from '../../../server/stock/proof';
+import { reserveStock } from '../../../server/stock/reserve';
 import { actsOf, refusal, type Stored } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
 import { demoFactory, type Factory } from '../factory';
@@ -129,6 +130,37 @@ describe('a freeze', () => {
     await freeze([batchNbr], { qty: 30 });
     expect(await statusOf(batchNbr)).toEqual({ 1: 20, 4: 30 });
     await reserve(batchNbr, -20);
+    await sound();
+  });
+
+  it('gives free the newest reservations when that is chosen', async () => {
+    const batchNbr = await lot(50);
+    const [material, warehouse] = [await acts.id('material', 'MT-24'), await acts.id('warehouse', 'CK01')];
+    await shop.beside('CK01', 'MT-24', 50, { batchNbr });
+    const promise = (srcNbr: string, need: number) =>
+      factory.as('admin', (ctx) =>
+        reserveStock(ctx, [
+          {
+            ...{ srcType: 'prdOrder', srcId: newId(), srcRowId: newId(), srcNbr },
+            ...{ material, attrKey: null, warehouse, need, decimals: 0 },
+          },
+        ]),
+      );
+    await promise('SCDD1', 20);
+    await promise('SCDD2', 15);
+    const [balance] = await find('stockBalance', 'batchNbr == param.batchNbr && material == param.material', {
+      batchNbr,
+      material,
+    });
+    const ask = { qty: 40, reason: '划伤', releaseReserve: true };
+    await acts.act('stockBalance', 'freeze', balance!, ask, [], 'gaofeng');
+    expect(await shop.balances('CK01', 'MT-24')).toMatchObject({ [batchNbr]: [10, 10] });
+    const left = await find('stockReserve', 'material == param.material', { material });
+    expect(left.map(({ srcNbr, remainQty }) => [srcNbr, remainQty]).sort()).toEqual([
+      ['SCDD1', 10],
+      ['SCDD2', 0],
+    ]);
+    expect(await recordOf(batchNbr)).toMatchObject({ frozenQty: 40, items: [{ reserves: '预留25' }] });
     await sound();
   });
 
