@@ -269,7 +269,7 @@ export interface PushDoc {
   readonly limit?: string;
   readonly qty?: string;
   readonly used?: string;
-  readonly by?: readonly string[] | 'row' | 'all';
+  readonly by?: string | readonly string[];
   readonly into?: string;
   readonly head?: Many<Literal>;
   readonly map?: Many<Literal>;

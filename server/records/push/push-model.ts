@@ -151,9 +151,10 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
     by:
       push.by === undefined
         ? 'document'
-        : typeof push.by === 'string'
+        : push.by === 'row' || push.by === 'all'
           ? push.by
-          : push.by.map((eachText) => text(eachText)),
+          : // one expression is printed without its list
+            [push.by].flat().map((eachText) => text(eachText)),
     ...(qty === undefined ? {} : { qty }),
     head: mapsOf(target, target.fields, undefined, source.fields, rows === undefined ? '' : 'doc.', push.head),
     ...(asked === undefined ? {} : { asked }),
