@@ -113,6 +113,18 @@ const dispatchedPart = (op: Operation, qty: number, used: number, said: string):
 });
 export const startSentence = ({ why, max }: Limit, qty: number): string => `${why}，最多可开工${n(max)}，本次${n(qty)}`;
 
+/** 40 §6.2: what of it may still leave for a supplier; what stands before that, in brackets of its sentence. */
+export const sendLimit = (around: Around): Pick<Limit, 'max' | 'why'> => {
+  const { op } = around;
+  const { started, sent } = balanceOf(around);
+  const from = source(around);
+  const there = from ? `上序合格${n(from.good)}` : `计划${n(op.planQty)}`;
+  return {
+    max: rest(op, from ? from.gives : ceiling(op), sent, started),
+    why: `${there}，已发${n(sent)}，厂内已开工${n(started)}`,
+  };
+};
+
 export interface ReportParts {
   /** the start it reports; without one all starts of the operation are held together */
   readonly start?: Part | undefined;

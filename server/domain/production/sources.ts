@@ -3,6 +3,7 @@
  * operation, work order and order, their states and all limits follow from the sums.
  */
 import type { Ctx } from '../../ctx';
+import { outPlanSums, outReceiveSums, outSendSums } from '../../datasets/out/sums';
 import { checkSums } from '../../datasets/production/checked';
 import { backSums } from '../../datasets/production/received';
 import { dispatchSums, reportSums, reworkSums, type Said, startSums } from '../../datasets/production/sums';
@@ -20,4 +21,7 @@ export const sumSources: readonly SumSource[] = [
   { name: '返工', read: reworkSums },
   { name: '完工检验', read: checkSums },
   { name: '产品退库', read: backSums },
+  { name: '外协计划', read: outPlanSums },
+  { name: '外协发出', read: outSendSums },
+  { name: '外协收回', read: outReceiveSums },
 ];

@@ -1,0 +1,133 @@
+/** 外协计划 (40 §6.1): operations given to a supplier, within what may still be given of them (30 P5). */
+import { addDec } from '../../../schemas/language/codec/decimal';
+import type { Problem } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import { dispatchLimit } from '../../production/limits';
+import type { FoundOf, JudgedOf, RowOf } from '../../rows';
+import { plain } from '../../stock/legs';
+import { lockOperations } from '../production/locks';
+import { around, floorOf } from '../production/operations';
+import { rebalance } from '../production/rebalance';
+import { checkUnits } from '../units';
+
+type Plan = RowOf<'outPlan'>;
+
+export const outPlan: DomainModule<'outPlan'> = {
+  async lock(_action, ids, ctx) {
+    const plans = await ctx.asSystem().records.many('outPlan', ids, { rows: ['items'], stored: true });
+    await lockOperations(
+      ctx,
+      plans.flatMap(({ items }) => items.map(({ orderProcess }) => orderProcess)),
+    );
+  },
+  async derive(record, old, ctx) {
+    if (record.auditStatus === '2') return undefined;
+    const { records } = ctx.asSystem();
+    await lockOperations(
+      ctx,
+      record.items.map(({ orderProcess }) => orderProcess),
+    );
+    const ids = record.items.flatMap(({ orderProcess }) => (orderProcess ? [orderProcess] : []));
+    const operations = new Map((await records.many('orderProcess', ids)).map((op) => [op.id, op]));
+    const workOrders = await records.many(
+      'workOrder',
+      [...operations.values()].flatMap(({ workOrderNbr }) => workOrderNbr ?? []),
+      { stored: true },
+    );
+    const supplier =
+      record.supplier == null
+        ? undefined
+        : (await records.many('supplier', [record.supplier], { rows: ['outs'], stored: true }))[0];
+    const moved = old !== null && old.supplier !== record.supplier;
+    for (const row of record.items) {
+      const op = operations.get(row.orderProcess ?? '');
+      if (op) {
+        const workOrder = workOrders.find(({ id }) => id === op.workOrderNbr);
+        Object.assign(row, {
+          workOrder: op.workOrderNbr,
+          prdOrder: op.prdOrderNbr,
+          opNbr: op.opNbr,
+          process: op.process,
+          material: op.material,
+          materialName: op.materialName,
+          spec: op.spec,
+          attrKey: workOrder?.attrKey ?? null,
+          unit: workOrder?.unit ?? row.unit ?? null,
+          // a row picked by hand is of its operation like one that was pushed
+          srcType: 'orderProcess',
+          srcId: op.id,
+          srcRowId: op.id,
+          srcNbr: op.name,
+        });
+      }
+      const agreed = supplier && agreedOf(supplier, row.process ?? null, row.material ?? null, ctx.today);
+      const known = old?.items.find(({ id }) => id === row.id);
+      if (row.price == null || (moved && known?.price === row.price)) row.price = agreed?.price ?? null;
+      if (row.lossAllow == null) row.lossAllow = agreed?.lossRate ?? 0;
+      if (row.overRate == null) row.overRate = supplier?.overRate ?? 0;
+      if (row.dueDate == null) row.dueDate = record.deliveryDate ?? null;
+    }
+    return undefined;
+  },
+  async check(record, old, ctx) {
+    if (record.auditStatus === '2') return [];
+    return [...(await checkUnits('items', record, old, ctx)), ...(await checkLimits(record, ctx))];
+  },
+  async after({ record, old }, ctx) {
+    const touched = [...record.items, ...(old?.items ?? [])].map(({ orderProcess }) => orderProcess);
+    await rebalance(ctx, await lockOperations(ctx, touched));
+  },
+  actions: {
+    async close(record, _ask, ctx) {
+      await guardOutside(record, ctx);
+      return undefined;
+    },
+  },
+};
+
+type Supplier = FoundOf<'supplier', { readonly rows: readonly ['outs'] }>;
+/** What the supplier asks for an operation: the newest valid row, one of the material before one of all. */
+export const agreedOf = (
+  supplier: Pick<Supplier, 'outs'>,
+  process: string | null,
+  material: string | null,
+  day: string,
+): Supplier['outs'][number] | undefined =>
+  supplier.outs
+    .filter(
+      (row) => row.process === process && (row.material === null || row.material === material) && row.validFrom <= day,
+    )
+    .sort(
+      (a, b) => Number(b.material !== null) - Number(a.material !== null) || b.validFrom.localeCompare(a.validFrom),
+    )[0];
+
+/** 工序…最多可排…: all rows of an operation together, beside what is dispatched and planned elsewhere. */
+const checkLimits = async (record: JudgedOf<'outPlan'>, ctx: Ctx): Promise<readonly Problem[]> => {
+  const asked = new Map<string, number>();
+  for (const { orderProcess, qty } of record.items)
+    if (orderProcess) asked.set(orderProcess, addDec(asked.get(orderProcess) ?? 0, qty));
+  const problems: Problem[] = [];
+  for (const [operation, qty] of asked) {
+    const row = record.items.find(({ orderProcess }) => orderProcess === operation);
+    if (!row?.workOrder) continue;
+    const limit = dispatchLimit(around(await floorOf(ctx, row.workOrder, record.id), operation));
+    if (qty <= limit.max) continue;
+    const { plan = 0, over = 0, dispatched = 0, outPlan: planned = 0 } = limit.terms;
+    const text =
+      `工序${row.opNbr}计划${plain(plan)}，允许超出${plain(over)}%，已派工${plain(dispatched)}，已排外协${plain(planned)}，` +
+      `最多可排${plain(limit.max)}，本次${plain(qty)}`;
+    problems.push({ code: 'outPlan.limit', path: `items[${row.id}].qty`, text });
+  }
+  return problems;
+};
+
+/** 供应商处还有…: what lies there is received, taken back or booked as lost first. */
+const guardOutside = async (record: Plan, ctx: Ctx): Promise<void> => {
+  const row = record.items.find(({ atSupplierQty }) => (atSupplierQty ?? 0) > 0);
+  if (!row) return;
+  const [unit] = await ctx.asSystem().records.many('unit', [row.unit], { stored: true });
+  throw refuse(`供应商处还有${plain(row.atSupplierQty ?? 0)}${unit?.name ?? ''}，请先收回、退回或登记损耗`, {
+    rule: 'outPlan.outside',
+  });
+};

@@ -1,0 +1,209 @@
+/** 外协收回 (40 §6.3, §6.6): what comes back from a supplier plays the report of the operation (30 P17); a loss is 工废, and pay follows. */
+import { addDec, divDec, mulDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
+import type { Problem } from '../../../schemas/language/value';
+import type { Ctx, DomainModule } from '../../ctx';
+import { cameLines, sentLines } from '../../datasets/out/sums';
+import { refuse } from '../../errors';
+import { usedAfter } from '../../production/limits';
+import type { JudgedOf, RowOf } from '../../rows';
+import { SCRAP_STORE } from '../../stock/keys';
+import { plain } from '../../stock/legs';
+import { closedMonth, closedSentence } from '../../stock/period';
+import { postStock, reverseStock } from '../../stock/posting';
+import { lockOperations } from '../production/locks';
+import { around, floorOf } from '../production/operations';
+import { rebalance } from '../production/rebalance';
+import { checkUnits } from '../units';
+import { nameLines, pieceLegs, placesOf } from './lines';
+import { checkSupplier, lockAbove } from './send';
+import { recountPlans, type Standing, spread, standingOf } from './standing';
+
+const CAME = '61';
+const LOST = '63';
+/** 加工收回 */
+const WORKED = '1';
+type Receipt = RowOf<'outReceive'>;
+
+export const outReceive: DomainModule<'outReceive'> = {
+  async lock(_action, ids, ctx) {
+    const receipts = await ctx.asSystem().records.many('outReceive', ids, { rows: ['items'], stored: true });
+    await lockAbove(
+      receipts.flatMap(({ items }) => items),
+      ctx,
+    );
+  },
+  async derive(record, _old, ctx) {
+    if (record.auditStatus === '2') return undefined;
+    const lines = await nameLines(record.items, ctx);
+    await lockAbove(record.items, ctx);
+    const plans = [...new Set([...lines.values()].map(({ plan }) => plan.id))];
+    const [sent, came] = [await sentLines(ctx, plans), await cameLines(ctx, plans)];
+    const shares = spread(sent, came);
+    const lost = new Map<string, number>();
+    for (const row of record.items) {
+      const line = lines.get(row.id);
+      if (!line) continue;
+      const own = sent.filter(({ planRow }) => planRow === line.row.id);
+      const named = own.find(({ row: id }) => id === (row.srcType === 'outSend' ? row.srcRowId : row.sendRow));
+      const open = own.find(({ row: id, qty }) => {
+        const { received = 0, loss = 0, returned = 0 } = shares.get(id) ?? {};
+        return qty > sumDec([received, loss, returned]);
+      });
+      const send = named ?? open ?? own[0];
+      Object.assign(row, { sendDoc: send?.doc ?? null, sendRow: send?.row ?? null, reworkFlag: send?.mended === true });
+      const stands = standingFor(line.row.id, row.reworkFlag === true, sent, came);
+      row.outsideQty = stands.left;
+      row.price = row.reworkFlag ? 0 : (line.row.price ?? 0);
+      row.taxRate = line.row.taxRate;
+      row.deductPrice = line.row.deductPrice ?? 0;
+      if (record.receiveType !== WORKED) {
+        Object.assign(row, NOTHING_MADE);
+        continue;
+      }
+      const bad = sumDec(
+        [row.reworkQty, row.workScrapQty, row.materialScrapQty, row.pendingQty].map((qty) => qty ?? 0),
+      );
+      if (row.qualifiedQty == null) row.qualifiedQty = Math.max(0, subDec(row.qty ?? 0, bad));
+      if (!row.lossQty) row.lossDuty = null;
+      else {
+        const before = lost.get(line.row.id) ?? stands.loss;
+        lost.set(line.row.id, addDec(before, row.lossQty));
+        row.lossDuty ??= isAllowed(stands.sent, line.row.lossAllow ?? 0, addDec(before, row.lossQty)) ? '2' : '1';
+      }
+    }
+    const [plan] = [...lines.values()].map((line) => line.plan);
+    return plan ? { supplier: plan.supplier, outType: plan.outType } : undefined;
+  },
+  async check(record, old, ctx) {
+    if (record.auditStatus === '2') return [];
+    const text = closedSentence(record.bizDate, await closedMonth(ctx));
+    return [
+      ...(text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }]),
+      ...(await checkUnits('items', record, old, ctx)),
+      ...(await checkSupplier(record, ctx)),
+      ...(await checkOutside(record, ctx)),
+    ];
+  },
+  async after({ record, old }, ctx) {
+    const rows = [...record.items, ...(old?.items ?? [])];
+    const workOrders = await lockOperations(
+      ctx,
+      rows.map(({ orderProcess }) => orderProcess),
+    );
+    await recountPlans(
+      ctx,
+      rows.map(({ plan }) => plan),
+    );
+    await rebalance(ctx, workOrders);
+  },
+  actions: {
+    async audit(record, _ask, ctx) {
+      const places = await placesOf(record, ctx);
+      const scrap = await scrapStore(ctx);
+      await postStock(ctx, {
+        ...docOf(record),
+        partner: record.supplier,
+        legs: record.items.flatMap((row) => [
+          ...pieceLegs(row, { moveKind: CAME, from: places.supplier, to: places.line(row), qty: row.qty }),
+          ...pieceLegs(row, { moveKind: LOST, from: places.supplier, to: scrap, qty: row.lossQty ?? 0, leg: 3 }),
+        ]),
+      });
+      if ((record.lossQty ?? 0) > 0)
+        await ctx.emit('outReceive.loss', {
+          object: 'outReceive',
+          id: record.id,
+          nbr: record.nbr,
+          detail: `损耗${plain(record.lossQty ?? 0)}`,
+        });
+      return undefined;
+    },
+    async unaudit(record, _ask, ctx) {
+      await guardUsed(record, ctx);
+      await reverseStock(ctx, docOf(record));
+      return undefined;
+    },
+  },
+};
+
+const NOTHING_MADE = {
+  lossQty: 0,
+  lossReason: null,
+  lossDuty: null,
+  qualifiedQty: 0,
+  reworkQty: 0,
+  workScrapQty: 0,
+  materialScrapQty: 0,
+  pendingQty: 0,
+} as const;
+
+const docOf = (record: Receipt) => ({
+  docType: 'outReceive',
+  docId: record.id,
+  docNbr: record.nbr,
+  bizDate: record.bizDate,
+});
+
+const standingFor = (
+  planRow: string,
+  mended: boolean,
+  sent: Awaited<ReturnType<typeof sentLines>>,
+  came: Awaited<ReturnType<typeof cameLines>>,
+): Standing =>
+  standingOf(
+    sent.filter((line) => line.planRow === planRow && line.mended === mended),
+    came.filter((line) => line.planRow === planRow && line.mended === mended),
+  );
+
+/** 允许损耗: up to it a loss is ours. */
+const isAllowed = (sent: number, percent: number, lost: number): boolean =>
+  lost <= (divDec(mulDec(sent, percent), 100) ?? 0);
+
+const scrapStore = async (ctx: Ctx): Promise<string> => {
+  const [store] = await ctx.asSystem().records.find('warehouse', `kind == ${SCRAP_STORE}`, { sort: 'code', limit: 1 });
+  if (!store) throw refuse('没有报废仓，请联系管理员');
+  return store.id;
+};
+
+/** 已发…，供应商处剩余…: under the lock of the plans, so two receipts of the last pieces come one after the other. */
+const checkOutside = async (record: JudgedOf<'outReceive'>, ctx: Ctx): Promise<readonly Problem[]> => {
+  const plans = [...new Set(record.items.flatMap(({ plan }) => (plan ? [plan] : [])))];
+  const [sent, came] = [await sentLines(ctx, plans), await cameLines(ctx, plans, record.id)];
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const row of record.items) {
+    const line = `${row.planRow} ${row.reworkFlag}`;
+    if (row.planRow === null || seen.has(line)) continue;
+    seen.add(line);
+    const own = record.items.filter((each) => `${each.planRow} ${each.reworkFlag}` === line);
+    const qty = sumDec(own.map((each) => each.qty));
+    const loss = sumDec(own.map((each) => each.lossQty ?? 0));
+    const stands = standingFor(row.planRow, row.reworkFlag === true, sent, came);
+    const over = subDec(addDec(qty, loss), stands.left);
+    if (over <= 0) continue;
+    const text =
+      `已发${plain(stands.sent)}，已收${plain(stands.received)}，已损耗${plain(stands.loss)}，已退${plain(stands.returned)}，` +
+      `供应商处剩余${plain(stands.left)}，本次收回${plain(qty)}加损耗${plain(loss)}，超出${plain(over)}`;
+    problems.push({ code: 'outReceive.over', path: `items[${row.id}].qty`, text });
+  }
+  return problems;
+};
+
+/** 后续工序已报工…: what came on from here and was used cannot be taken back; nor what goes out again to be mended. */
+const guardUsed = async (record: Receipt, ctx: Ctx): Promise<void> => {
+  if (record.receiveType !== WORKED) return;
+  const goods = new Map<string, number>();
+  for (const { orderProcess, qualifiedQty } of record.items)
+    if (orderProcess) goods.set(orderProcess, addDec(goods.get(orderProcess) ?? 0, qualifiedQty ?? 0));
+  for (const [operation, good] of goods) {
+    const row = record.items.find(({ orderProcess }) => orderProcess === operation);
+    if (!row?.workOrder || good === 0) continue;
+    const at = around(await floorOf(ctx, row.workOrder), operation);
+    const use = usedAfter(at);
+    const now = at.balances.get(at.op.opNbr)?.good ?? 0;
+    const short = subDec(use?.qty ?? 0, subDec(now, good));
+    if (short > 0)
+      throw refuse(`后续工序已报工${plain(use?.qty ?? 0)}，合格转入${plain(now)}，反审核后不足${plain(short)}`, {
+        rule: 'outReceive.used',
+      });
+  }
+};
