@@ -24,6 +24,7 @@ import type { EngineCtx } from '../records/host';
 import { dropOldCalls } from '../records/save/idempotency';
 import { sealDays } from '../records/trail/trail-days';
 import { compute } from '../scheduling/thread/compute';
+import { traceDifferences } from '../stock/genealogy-proof';
 import { proveStock } from '../stock/proof';
 import { expireReserves } from '../stock/reserve';
 import { dropRetired, RETIRED_DAYS } from '../tables/retired';
@@ -245,6 +246,24 @@ export const JOBS: readonly Job[] = [
         return { differences: wrong.length };
       },
       { app: 'production' },
+    ),
+  },
+  {
+    name: 'proveTrace',
+    title: '追溯核对',
+    cron: '55 2 * * *',
+    run: eachOrg(
+      async (_trx, org, host) => {
+        const wrong = await host.asSystem(org, (ctx) => traceDifferences(ctx, 1000));
+        if (wrong.length > 0)
+          host.alarm('genealogy does not balance', {
+            org: org.code,
+            differences: wrong.length,
+            first: wrong.slice(0, 20),
+          });
+        return { differences: wrong.length };
+      },
+      { app: 'stock' },
     ),
   },
   {

@@ -46,6 +46,7 @@ export async function clearDocuments(ctx: Ctx, gone: readonly Gone[]): Promise<v
     ctx,
     touched.map((row) => row.stock_key),
   );
+  await sql`DELETE FROM ${at('genealogy_edge')} WHERE doc_id = ANY (${ids}::uuid[])`.execute(ctx.trx);
   await sql`DELETE FROM ${at('stock_posting')} WHERE doc_id = ANY (${ids}::uuid[])`.execute(ctx.trx);
   await mendBalances(ctx, await balanceDifferences(ctx));
   await mendValues(ctx);

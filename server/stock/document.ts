@@ -16,6 +16,7 @@ export interface PostedRow {
   readonly qty: number;
   readonly amount: number | null;
   readonly counterWarehouse: string | null;
+  readonly workOrder: string | null;
 }
 
 /**
@@ -90,6 +91,7 @@ export const postedRows = async (
       'qty',
       'amount',
       'counter_warehouse_id',
+      'work_order_id',
     ])
     .select([
       'material_id',
@@ -116,6 +118,7 @@ export const postedRows = async (
     qty: Number(row.qty),
     amount: row.amount === null ? null : Number(row.amount),
     counterWarehouse: row.counter_warehouse_id,
+    workOrder: row.work_order_id,
   }));
 };
 

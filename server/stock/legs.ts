@@ -26,6 +26,16 @@ export interface NewBatch {
   /** pieces of a product with serial numbers: each leg is one of them and gets a number, too */
   readonly serial?: boolean;
 }
+/** The work order a leg uses its stock for or makes it of, and what is known of the work: the genealogy keeps it. */
+export interface Work {
+  readonly workOrder: string;
+  readonly orderProcess?: string | null;
+  readonly equipment?: string | null;
+  readonly employees?: readonly string[];
+  readonly team?: string | null;
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
 export interface LegInput {
   readonly rowId: string;
   readonly leg: number;
@@ -38,6 +48,7 @@ export interface LegInput {
   readonly cost: Cost;
   readonly batch?: NewBatch;
   readonly counterWarehouse?: string | null;
+  readonly work?: Work | null;
 }
 export interface Leg extends Omit<LegInput, 'key' | 'lineNo'> {
   readonly key: StockKey;

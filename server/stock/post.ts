@@ -5,7 +5,7 @@
 import { addDec, subDec } from '../../schemas/language/codec/decimal';
 import { batchKey, CONSUMING, type Facts, HELD_MAY, type Poster, STATUS_TITLES, verbOf } from './facts';
 import { GOOD, OWN, SCRAP_STORE, type StockKey, stockKey } from './keys';
-import { type Leg, plain, type Refusal } from './legs';
+import { type Leg, plain, type Refusal, type Work } from './legs';
 import {
   issue,
   mulDiv,
@@ -35,6 +35,7 @@ export interface LedgerRow {
   readonly balanceAfter: number;
   readonly reversedSeq: number | null;
   readonly counterWarehouse: string | null;
+  readonly work: Work | null;
 }
 export interface Settled {
   readonly rows: readonly LedgerRow[];
@@ -154,6 +155,7 @@ export const settle = (legs: readonly Leg[], situation: Situation): Settled => {
       balanceAfter: after,
       reversedSeq: leg.cost.by === 'reverse' ? leg.cost.seq : null,
       counterWarehouse: leg.counterWarehouse ?? null,
+      work: leg.work ?? null,
     };
     rows.push(row);
     if (change && leg.cost.by === 'reverse' && (leg.moveKind === DIFFERENCE || crossing.has(rowKey(leg)))) {

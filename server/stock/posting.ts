@@ -99,6 +99,7 @@ const opposite = (row: PostedRow): LegInput => ({
   qty: -row.qty,
   cost: { by: 'reverse', seq: row.seq, amount: row.amount === null ? 0 : -row.amount },
   counterWarehouse: row.counterWarehouse,
+  work: row.workOrder === null ? null : { workOrder: row.workOrder },
 });
 
 type Explain = (short: Short) => Promise<AppError>;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../ctx';
 import type { DocRef, PostedRow } from './document';
 import { type BatchFact, batchKey } from './facts';
+import { writeEdges } from './genealogy';
 import type { StockKey } from './keys';
 import type { Balance, LedgerRow, Settled } from './post';
 import type { ValueState } from './value';
@@ -91,6 +92,12 @@ export const writeSettled = async (
   await updateBalances(ctx, balances, new Set(rows.filter(({ qty }) => qty > 0).map((row) => row.stockKey)));
   await updateValues(ctx, values);
   await stampFirstIn(ctx, rows, batches);
+  await writeEdges(
+    ctx,
+    header,
+    rows.map((row, n) => ({ ...row, seq: posted[n]!.seq })),
+    batches,
+  );
   return posted;
 };
 
@@ -101,7 +108,7 @@ const insertRows = async (ctx: Ctx, header: Header, rows: readonly LedgerRow[]):
     const answers = await ctx.trx
       .insertInto('stock_ledger')
       .values(
-        part.map(({ key, ...row }) => ({
+        part.map(({ key, work, ...row }) => ({
           id: ctx.newId(),
           doc_type: header.docType,
           doc_id: header.docId,
@@ -127,6 +134,7 @@ const insertRows = async (ctx: Ctx, header: Header, rows: readonly LedgerRow[]):
           unit_cost: row.unitCost,
           amount: row.amount,
           balance_after: row.balanceAfter,
+          work_order_id: work?.workOrder ?? null,
           partner_id: header.partner ?? null,
           operator_id: me,
           created_by_id: me,
@@ -148,6 +156,7 @@ const insertRows = async (ctx: Ctx, header: Header, rows: readonly LedgerRow[]):
         qty: row.qty,
         amount: row.amount,
         counterWarehouse: row.counterWarehouse,
+        workOrder: row.work?.workOrder ?? null,
       });
   }
   return posted;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => factory?.database.drop());
 
-const ALL = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order'];
+const ALL = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order', 'trace'];
 type Rows = readonly (Rec & { readonly title: string })[];
 const act = async (action: string, run: Rec | undefined, ask: Rec, who = 'admin'): Promise<Rows> =>
   factory[action === 'clear' ? 'asOwner' : 'as'](who, async (ctx) => {

@@ -72,6 +72,10 @@ it('proves the floor of every organisation in the same way', async () => {
   await expect.poll(() => told.slice(length), { timeout: 20_000 }).toEqual(['floor does not balance']);
 });
 
+it('proves the genealogy of every organisation in the same way', async () => {
+  expect(await run('proveTrace')).toEqual({ demo: { differences: 0 } });
+});
+
 it('tells of an organisation that ends in 30, 7 or 1 days, and of no other', async () => {
   const { db } = factory.database;
   const end = (days: number) => sql`update platform.org set valid_to = '2026-01-15'::date + ${days}::int`.execute(db);

@@ -5,7 +5,7 @@ import type { LineOf, RowOf } from '../../rows';
 import { liveRows, type PostedRow } from '../../stock/document';
 import { holdStock } from '../../stock/hold';
 import { type StockKey, stockKey } from '../../stock/keys';
-import type { LegInput } from '../../stock/legs';
+import type { LegInput, Work } from '../../stock/legs';
 import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { BY_FEED, BY_LINE, type Take } from './consumption-rules';
@@ -29,7 +29,8 @@ export const docOf = (report: Report) => ({
   bizDate: report.shiftDate,
 });
 export const post = async (report: Report, taken: readonly Taken[], rows: readonly Used[], ctx: Ctx): Promise<void> => {
-  await postStock(ctx, { ...docOf(report), legs: legsOf(taken, rows), consumes: consumesOf(taken) });
+  const legs = legsOf(taken, rows, await workOf(report, taken, ctx));
+  await postStock(ctx, { ...docOf(report), legs, consumes: consumesOf(taken) });
   await drawFeeds(taken, ctx);
 };
 const consumesOf = (taken: readonly Taken[]): ReadonlyMap<string, number> => {
@@ -38,7 +39,28 @@ const consumesOf = (taken: readonly Taken[]): ReadonlyMap<string, number> => {
     if (part.feed !== null) consumes.set(stockKey(part.key), addDec(consumes.get(stockKey(part.key)) ?? 0, part.qty));
   return consumes;
 };
-const legsOf = (taken: readonly Taken[], rows: readonly Used[]): readonly LegInput[] =>
+/** Who used it, where and when; what was fed is there from its feeding on. */
+const workOf = async (report: Report, taken: readonly Taken[], ctx: Ctx): Promise<(part: Take) => Work | null> => {
+  if (report.workOrderNbr === null) return () => null;
+  const ids = [...new Set(taken.flatMap(({ part }) => (part.feed === null ? [] : [part.feed])))];
+  const feeds = await ctx.asSystem().records.many('feedRecord', ids, { stored: true });
+  const fedAt = new Map(feeds.map(({ id, feedTime }) => [id, feedTime]));
+  const work: Work = {
+    workOrder: report.workOrderNbr,
+    orderProcess: report.orderProcess,
+    equipment: report.equipment,
+    employees: report.workers.flatMap(({ employee }) => (employee === null ? [] : [employee])),
+    team: report.team,
+    from: report.startTime,
+    to: report.endTime,
+  };
+  return ({ feed }) => ({ ...work, from: fedAt.get(feed ?? '') ?? work.from ?? null });
+};
+const legsOf = (
+  taken: readonly Taken[],
+  rows: readonly Used[],
+  work: (part: Take) => Work | null,
+): readonly LegInput[] =>
   taken.map(
     ({ part }, n): LegInput => ({
       rowId: rows[n]?.id ?? '',
@@ -48,6 +70,7 @@ const legsOf = (taken: readonly Taken[], rows: readonly Used[]): readonly LegInp
       key: part.key,
       qty: -part.qty,
       cost: { by: 'avg' },
+      work: work(part),
     }),
   );
 const drawFeeds = async (taken: readonly Taken[], ctx: Ctx): Promise<void> => {
@@ -72,7 +95,7 @@ export const postDifference = async (
 ): Promise<void> => {
   const posted = await liveRows(ctx.trx, docOf(report));
   const returns = back.map(({ row, qty }) => returned(posted, row.id, qty));
-  const legs = [...returns.map(({ leg }) => leg), ...legsOf(taken, rows)];
+  const legs = [...returns.map(({ leg }) => leg), ...legsOf(taken, rows, await workOf(report, taken, ctx))];
   await postStock(ctx, { ...docOf(report), legs, consumes: consumesOf(taken), append: true });
   for (const [n, { row, qty }] of back.entries()) {
     const feed = feeds.get(row.feedRecord ?? '');
@@ -90,11 +113,12 @@ const returned = (
   const own = posted.filter((row) => row.rowId === rowId && row.qty !== 0);
   const [first] = own;
   if (!first) throw new Error(`nothing was posted of row ${rowId}`);
-  const { key, moveKind, amount: valued } = first;
+  const { key, moveKind, amount: valued, workOrder } = first;
   const amount = mulDiv(sumDec(own.map((row) => row.amount ?? 0)), qty, sumDec(own.map((row) => row.qty)), 2);
   const cost = valued === null ? ({ by: 'none' } as const) : ({ by: 'back', amount } as const);
   // a reversal writes all of them again at once
-  return { leg: { rowId, leg: own.length + 1, moveKind, key, qty, cost }, key };
+  const work = workOrder === null ? null : { workOrder };
+  return { leg: { rowId, leg: own.length + 1, moveKind, key, qty, cost, work }, key };
 };
 
 /** What the report used of each lot before and after: stock, and where the lot went. */

@@ -133,6 +133,7 @@ const legsOf = (row: Line, isSerial: boolean): readonly LegInput[] => {
     },
     cost: { by: 'price', price: row.costPrice ?? 0 },
     batch: { produceDate: row.produceDate, expireDate: row.expireDate, serial: isSerial },
+    work: { workOrder: row.workOrder },
   });
   if (!isSerial) return [leg(1, row.baseQty, row.batchNbr)];
   if (!Number.isInteger(row.baseQty) || row.baseQty > MOST_SERIALS)

@@ -6,6 +6,7 @@ import { counterDifferences, mendCounters } from '../../records/codes/counter-pr
 import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
 import { answer, type LineOf, type RowOf } from '../../rows';
+import { mendTrace, traceDifferences } from '../../stock/genealogy-proof';
 import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
 import { floorDifferences, type Law, mendFed, mendFloor } from '../production/laws';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
@@ -32,7 +33,7 @@ type Found = LineOf<'dataMaintRun', 'differences'>;
 /** differences one run keeps */
 const MAX_ROWS = 1000;
 /** By their code in the dictionary maintCheck; in this order they are written anew. */
-const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order'];
+const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order', 'trace'];
 /** A law of the floor; its figures follow from documents, so all of what a difference stands on is written anew. */
 const ofFloor = (law: Law): Check => ({
   find: (ctx) => floorDifferences(ctx, [law], MAX_ROWS),
@@ -59,6 +60,7 @@ const CHECKS: Readonly<Record<Code, Check>> = {
   state: ofFloor('state'),
   fed: { find: (ctx) => floorDifferences(ctx, ['fed'], MAX_ROWS), mend: mendFed },
   order: ofFloor('order'),
+  trace: { find: (ctx) => traceDifferences(ctx, MAX_ROWS), hold: holdStock, mend: (ctx) => mendTrace(ctx, MAX_ROWS) },
 };
 const VERIFIED = '10';
 const REBUILT = '20';

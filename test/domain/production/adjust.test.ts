@@ -7,6 +7,7 @@ import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { storeSettings } from '../../../server/records/settings/settings-calls';
+import { traceDifferences } from '../../../server/stock/genealogy-proof';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
@@ -50,6 +51,7 @@ const audited = async (start: Rec, good: number, rows: Parameters<Floor['report'
   floor.act('audit', await floor.report(await latest(start), good, rows));
 const sound = async (): Promise<void> => {
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
 };
 const effects = (record: Rec) =>
   (record.effects as readonly Row[]).map(({ type, ref, before, after }) => [type, ref, before, after]);

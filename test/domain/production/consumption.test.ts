@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { floorDifferences, LAWS, mendFed } from '../../../server/domain/production/laws';
+import { traceDifferences } from '../../../server/stock/genealogy-proof';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
@@ -90,6 +91,7 @@ const used = async (work: Rec, material: string): Promise<unknown> => {
 };
 const sound = async (): Promise<void> => {
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
 };
 
 describe('acceptance 10: feeds', () => {
