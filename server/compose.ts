@@ -48,6 +48,7 @@ import { rightsRoutes } from './routes/rights';
 import { scheduleRoutes } from './routes/schedule';
 import { schedulingRoutes } from './routes/scheduling';
 import { settingRoutes } from './routes/settings';
+import { traceRoutes } from './routes/trace';
 import { indexCondition } from './tables/condition';
 import { flows } from './workflow/instance-acts';
 
@@ -168,6 +169,7 @@ export const composeEngine = ({
       adjustRoutes(host),
       schedulingRoutes(host),
       scheduleRoutes(host),
+      traceRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
       pageMessageRoutes(host),

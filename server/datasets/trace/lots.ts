@@ -1,0 +1,113 @@
+/** What lots and work orders of a walk are, and what the ledger says became of them (40 §10.3). */
+import { sql } from 'kysely';
+import type { TraceBatch, TraceOrder, TraceShipped, TraceStock } from '../../../schemas/language/wire-trace';
+import type { Ctx } from '../../ctx';
+
+const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
+
+/** Lots with where all of them is: in own stores by status, on the way, at suppliers, used, shipped, scrapped. */
+export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceBatch[]> => {
+  if (ids.length === 0) return [];
+  const at = tables(ctx);
+  const { rows } = await sql<Omit<TraceBatch, 'difference'>>`
+    WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${[...ids]}::uuid[])),
+    lying AS (
+      SELECT l.id,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '1'), 0) AS good,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '2'), 0) AS pending,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '3'), 0) AS bad,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '4'), 0) AS frozen,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind = '8'), 0) AS transit,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind = '7'), 0) AS at_supplier,
+             coalesce(sum(s.qty) FILTER (WHERE w.kind = '9'), 0) AS scrapped
+        FROM lots l
+        JOIN ${at('stock_balance')} s ON s.batch_nbr = l.batch_nbr AND s.material_id = l.material_id AND s.stage_id IS NULL
+        JOIN ${at('warehouse')} w ON w.id = s.warehouse_id GROUP BY l.id
+    ), moved AS (
+      SELECT l.id,
+             coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('10', '11', '24', '25', '26', '50', '52', '61', '70')), 0) AS made,
+             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('22', '23', '62')), 0) AS used,
+             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind = '30'), 0) AS shipped,
+             coalesce(sum(m.qty) FILTER (WHERE m.move_kind = '31'), 0) AS returned,
+             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('42', '51', '53', '63', '71', '72')), 0) AS other
+        FROM lots l
+        JOIN ${at('stock_ledger')} m ON m.batch_nbr = l.batch_nbr AND m.material_id = l.material_id AND m.stage_id IS NULL
+       GROUP BY l.id
+    )
+    SELECT '1' AS type, l.id, l.batch_nbr AS nbr, l.material_id AS material, m.code AS "materialCode", m.name AS "materialName",
+           coalesce(u.symbol, u.name) AS unit, p.name AS supplier, l.supplier_batch AS "supplierBatch", l.src_nbr AS "srcNbr",
+           l.produce_date::text AS "produceDate", l.expire_date::text AS "expireDate", coalesce(l.hold_flag, false) AS "holdFlag",
+           l.freeze_nbr AS "freezeNbr", coalesce(v.made, 0)::float8 AS made, coalesce(s.good, 0)::float8 AS good,
+           coalesce(s.pending, 0)::float8 AS pending, coalesce(s.bad, 0)::float8 AS bad, coalesce(s.frozen, 0)::float8 AS frozen,
+           coalesce(s.transit, 0)::float8 AS transit, coalesce(s.at_supplier, 0)::float8 AS "supplierQty",
+           coalesce(v.used, 0)::float8 AS used, coalesce(v.shipped, 0)::float8 AS shipped, coalesce(v.returned, 0)::float8 AS returned,
+           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other
+      FROM lots l
+      JOIN ${at('material')} m ON m.id = l.material_id
+      LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
+      LEFT JOIN ${at('supplier')} p ON p.id = l.supplier_id
+      LEFT JOIN lying s ON s.id = l.id
+      LEFT JOIN moved v ON v.id = l.id
+     ORDER BY m.code, l.batch_nbr`.execute(ctx.trx);
+  return rows.map((row) => ({ ...row, difference: differenceOf(row) }));
+};
+/** 产出 = 合格 + 待检 + 不合格 + 冻结 + 在途 + 供应商处 + 耗用 + 已发 − 退回 + 报废 + 其他 */
+const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {
+  const { good, pending, bad, frozen, transit, supplierQty, used, shipped, returned, scrapped, other } = row;
+  const there = good + pending + bad + frozen + transit + supplierQty + used + shipped - returned + scrapped + other;
+  return Math.round((row.made - there) * 10_000) / 10_000;
+};
+
+export const ordersOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceOrder[]> => {
+  if (ids.length === 0) return [];
+  const at = tables(ctx);
+  const { rows } = await sql<TraceOrder>`
+    SELECT w.id, w.nbr, o.nbr AS "prdOrder", m.code AS "materialCode", m.name AS "materialName", w.doc_status AS "docStatus",
+           coalesce(w.plan_qty, 0)::float8 AS "planQty", coalesce(w.qualified_qty, 0)::float8 AS "qualifiedQty",
+           coalesce(w.scrap_qty, 0)::float8 AS "scrapQty", coalesce(w.received_qty, 0)::float8 AS "receivedQty"
+      FROM ${at('work_order')} w
+      LEFT JOIN ${at('prd_order')} o ON o.id = w.prd_order_nbr_id
+      LEFT JOIN ${at('material')} m ON m.id = w.material_id
+     WHERE w.id = ANY (${[...ids]}::uuid[]) ORDER BY w.nbr`.execute(ctx.trx);
+  return rows;
+};
+
+/** Keys where lots lie now. */
+export const stockOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceStock[]> => {
+  if (ids.length === 0) return [];
+  const at = tables(ctx);
+  const { rows } = await sql<TraceStock>`
+    SELECT w.name AS warehouse, p.code AS position, m.name AS "materialName", s.batch_nbr AS "batchNbr", s.quality_status AS "qualityStatus",
+           s.qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit
+      FROM ${at('batch')} l
+      JOIN ${at('stock_balance')} s ON s.batch_nbr = l.batch_nbr AND s.material_id = l.material_id AND s.stage_id IS NULL AND s.qty <> 0
+      JOIN ${at('warehouse')} w ON w.id = s.warehouse_id
+      JOIN ${at('material')} m ON m.id = l.material_id
+      LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
+      LEFT JOIN ${at('position')} p ON p.id = s.position_id
+     WHERE l.id = ANY (${[...ids]}::uuid[]) ORDER BY w.code, m.code, s.batch_nbr`.execute(ctx.trx);
+  return rows;
+};
+
+export interface Shipped extends Omit<TraceShipped, 'docNbr'> {
+  readonly docId: string;
+  readonly docNbr: string;
+}
+/** Deliveries and returns of lots by document. */
+export const shippedOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Shipped[]> => {
+  if (ids.length === 0) return [];
+  const at = tables(ctx);
+  const { rows } = await sql<Shipped>`
+    SELECT v.doc_type AS "docType", v.doc_id AS "docId", v.doc_nbr AS "docNbr", max(v.biz_date)::text AS "bizDate", max(c.name) AS customer,
+           max(m.name) AS "materialName", array_agg(DISTINCT v.batch_nbr) AS batches,
+           -coalesce(sum(v.qty) FILTER (WHERE v.move_kind = '30'), 0)::float8 AS shipped,
+           coalesce(sum(v.qty) FILTER (WHERE v.move_kind = '31'), 0)::float8 AS returned, -sum(v.qty)::float8 AS net
+      FROM ${at('batch')} l
+      JOIN ${at('stock_ledger')} v ON v.batch_nbr = l.batch_nbr AND v.material_id = l.material_id AND v.move_kind IN ('30', '31')
+      JOIN ${at('material')} m ON m.id = l.material_id
+      LEFT JOIN ${at('customer')} c ON c.id = v.partner_id
+     WHERE l.id = ANY (${[...ids]}::uuid[])
+     GROUP BY v.doc_type, v.doc_id, v.doc_nbr HAVING bool_or(v.qty <> 0) AND sum(abs(v.qty)) > 0
+     ORDER BY v.doc_nbr`.execute(ctx.trx);
+  return rows.filter(({ shipped, returned }) => shipped !== 0 || returned !== 0);
+};

@@ -1,0 +1,124 @@
+/** trace.find and trace.graph (40 §10.2): what a scanned number is, where it went or came from, and the lists beside the graph. */
+import type {
+  TraceBatch,
+  TraceGraph,
+  TraceGraphBody,
+  TraceNode,
+  TraceRoot,
+  TraceShipped,
+} from '../../../schemas/language/wire-trace';
+import type { Ctx } from '../../ctx';
+import { seenOf } from '../../datasets/seen';
+import { rootsOf } from '../../datasets/trace/edges';
+import { batchesOf, ordersOf, type Shipped, shippedOf, stockOf } from '../../datasets/trace/lots';
+import { refuse } from '../../errors';
+import { NO_LOT } from '../../stock/genealogy';
+import { type Root, type Walk, walk } from './walk';
+import { ordersInWords, stockInWords } from './words';
+
+/** the graph draws no more, and says so */
+export const MAX_NODES = 5000;
+const LOT = '1';
+
+/** Refuses what is nowhere. */
+export const find = async (ctx: Ctx, text: string): Promise<readonly TraceRoot[]> => {
+  const roots = await rootsOf(ctx, text.trim());
+  if (roots.length === 0) throw refuse(`未找到${text.trim()}`, { rule: 'trace.none' });
+  const named = await namesOf(ctx, roots);
+  return roots.flatMap(({ id }) => named.get(id) ?? []);
+};
+
+const namesOf = async (ctx: Ctx, roots: readonly Root[]): Promise<ReadonlyMap<string, TraceRoot>> => {
+  const of = (type: string): readonly string[] => roots.filter((root) => root.type === type).map(({ id }) => id);
+  const lots = await batchesOf(ctx, of(LOT));
+  const orders = await ordersOf(ctx, of('2'));
+  return new Map<string, TraceRoot>([
+    ...lots.map((lot) => [lot.id, nameOf(lot)] as const),
+    ...orders.map(
+      ({ id, nbr, materialCode, materialName }) =>
+        [id, { type: '2', id, nbr, material: null, materialCode, materialName }] as const,
+    ),
+  ]);
+};
+const nameOf = ({ type, id, nbr, material, materialCode, materialName }: TraceBatch): TraceRoot => ({
+  type,
+  id,
+  nbr,
+  material,
+  materialCode,
+  materialName,
+});
+
+export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceGraphBody): Promise<TraceGraph> => {
+  const walked = await walk(ctx, roots, { direction, weak, narrow });
+  const lots = walked.nodes.filter(({ type }) => type === LOT).map(({ id }) => id);
+  const works = walked.nodes.filter(({ type }) => type === '2').map(({ id }) => id);
+  const batches = await batchesOf(ctx, lots);
+  const [orders, stock, shipped] = [await ordersOf(ctx, works), await stockOf(ctx, lots), await shippedOf(ctx, lots)];
+  const rooted = new Set(roots.map(({ id }) => id));
+  const drawn = drawnOf(walked, batches, { orders: new Map(orders.map((each) => [each.id, each])), rooted, direction });
+  return {
+    roots: batches.filter(({ id }) => rooted.has(id)),
+    ...drawn,
+    asOf: ctx.now,
+    batches,
+    orders: ordersInWords(ctx, orders),
+    stock: stockInWords(ctx, stock),
+    shipped: await scoped(ctx, shipped),
+  };
+};
+
+interface Known {
+  readonly orders: ReadonlyMap<string, { readonly nbr: string; readonly materialName: string | null }>;
+  readonly rooted: ReadonlySet<string>;
+  readonly direction: TraceGraphBody['direction'];
+}
+/** The first nodes of the walk as the graph draws them, with the edges between them. */
+const drawnOf = (walked: Walk, batches: readonly TraceBatch[], { orders, rooted, direction }: Known) => {
+  const lots = new Map(batches.map((batch) => [batch.id, batch]));
+  const made = new Set(walked.edges.filter(({ fromType }) => fromType === '2').map(({ to }) => to));
+  const names = new Map(
+    walked.edges.flatMap((edge) => [[edge.from, edge.fromNbr] as const, [edge.to, edge.toNbr] as const]),
+  );
+  const nodes = walked.nodes.slice(0, MAX_NODES).map(({ id, type, level }): TraceNode => {
+    const lot = lots.get(id);
+    const order = orders.get(id);
+    return {
+      id,
+      type,
+      level: direction === 'forward' ? level : 0 - level,
+      nbr: lot?.nbr ?? order?.nbr ?? names.get(id) ?? NO_LOT,
+      materialName: lot?.materialName ?? order?.materialName ?? null,
+      unit: lot?.unit ?? null,
+      made: made.has(id),
+      held: lot?.holdFlag === true || (lot?.frozen ?? 0) > 0 || (lot?.bad ?? 0) > 0,
+      weak: lot === undefined && order === undefined,
+      root: rooted.has(id),
+    };
+  });
+  const shown = new Set(nodes.map(({ id }) => id));
+  const edges = walked.edges
+    .filter(({ from, to }) => shown.has(from) && shown.has(to))
+    .map(({ from, to, qty, weak }) => ({ from, to, qty, weak }));
+  return { nodes, edges, truncated: walked.nodes.length > nodes.length };
+};
+
+/** Of a document the caller may not open only kind and day are told; customers need the right to see sales. */
+const scoped = async (ctx: Ctx, shipped: readonly Shipped[]): Promise<readonly TraceShipped[]> => {
+  const { rights } = ctx.session;
+  const seen = new Set<string>();
+  for (const docType of new Set(shipped.map((each) => each.docType)))
+    if (rights.super || rights.has(`${docType}:view`))
+      for (const id of await seenOf(
+        ctx,
+        docType,
+        shipped.filter((each) => each.docType === docType).map(({ docId }) => docId),
+      ))
+        seen.add(id);
+  const knowsCustomers = rights.super || rights.has('salesOrder:view');
+  return shipped.map(({ docId, ...each }) => ({
+    ...each,
+    docNbr: seen.has(docId) ? each.docNbr : null,
+    customer: knowsCustomers ? each.customer : null,
+  }));
+};
