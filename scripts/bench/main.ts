@@ -23,6 +23,7 @@ import { benchScheduling } from './scheduling';
 import { benchSearch } from './search';
 import { benchStart } from './start';
 import { benchTable } from './table';
+import { benchTrace } from './trace';
 import { benchWeight } from './weight';
 
 const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Result[] | Promise<Result[]>]>> = {
@@ -40,6 +41,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   import: ['Import of a workbook', benchImport],
   boards: ['An open board', benchBoards],
   bom: ['Materials and bills of materials', benchBom],
+  trace: ['Tracing', benchTrace],
   scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],
   schedule: ['The board of 排产', benchSchedule],
