@@ -24,6 +24,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/screens/terminal': 'signIn',
   'src/screens/personal': 'frame: the personal centre',
   'src/screens/scheduling': 'taskScheduling',
+  'src/screens/trace': 'traceWorkbench',
   'src/screens/select': 'frame: the pick page of any object',
   'src/screens/start-process': 'frame: approvals to begin',
   'designer/flow': 'flowDesigner',

@@ -10,6 +10,7 @@ import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
 import { TaskScheduling } from '../screens/scheduling/lazy';
 import { StartProcess } from '../screens/start-process/lazy';
+import { isTrace, TraceWorkbench } from '../screens/trace/lazy';
 import { useStores } from '../session/context';
 import type { Tab } from '../session/tabs';
 import type { Navigation } from './use-navigation';
@@ -108,6 +109,10 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : page === 'taskScheduling' ? (
             <Suspense fallback={<PageLoading />}>
               <TaskScheduling />
+            </Suspense>
+          ) : isTrace(page) ? (
+            <Suspense fallback={<PageLoading />}>
+              <TraceWorkbench screen={page} />
             </Suspense>
           ) : page === 'flowDesigner' ? (
             <Suspense fallback={<PageLoading />}>

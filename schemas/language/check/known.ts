@@ -21,6 +21,11 @@ export const SCREENS: readonly string[] = [
   'codePrint',
   'indexPrint',
   'taskScheduling',
+  // the four entries of traceWorkbench
+  'traceFinished',
+  'traceMaterial',
+  'traceProduct',
+  'traceResource',
 ];
 /** Field groups of §2.3 `grant`. */
 export const FIELD_GROUPS: readonly string[] = ['price', 'cost', 'pay', 'payTotal', 'privacy', 'reward'];

@@ -1,0 +1,90 @@
+/** 一键冻结: what will be frozen and held in numbers, why, and whether reservations give way. */
+import { Input, Modal, Switch } from 'antd';
+import { useState } from 'react';
+import { useHost } from '../../../runtime/page/index';
+import type { TraceGraph, TraceRoot } from '../../../schemas/language/wire-trace';
+import { said, traceCalls } from './calls';
+import styles from './trace.module.css';
+
+interface Props {
+  readonly open: boolean;
+  readonly graph: TraceGraph;
+  readonly roots: readonly Pick<TraceRoot, 'type' | 'id'>[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+const MAX_REASON = 200;
+
+export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => {
+  const { feedback } = useHost();
+  const [reason, setReason] = useState('');
+  const [weak, setWeak] = useState(true);
+  const [releaseReserve, setReleaseReserve] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const good = Number(graph.batches.reduce((sum, lot) => sum + lot.good, 0).toFixed(4));
+  const shipped = Number(graph.shipped.reduce((sum, each) => sum + each.net, 0).toFixed(4));
+  const handleOk = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { freezeNbr, moved, held } = await traceCalls.freezeAll({
+        roots,
+        weak,
+        releaseReserve,
+        reason: reason.trim(),
+      });
+      feedback.success(`${freezeNbr}已冻结${moved}，锁定批次${held}个`);
+      setReason('');
+      onClose();
+      onDone();
+    } catch (error) {
+      setProblem(said(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open={open}
+      title="提示"
+      centered
+      maskClosable={false}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ danger: true, disabled: reason.trim() === '' }}
+      confirmLoading={busy}
+      onCancel={onClose}
+      onOk={() => void handleOk()}
+    >
+      <p>
+        将锁定{graph.batches.length}个批次，合格库存{good}全部转为冻结，已发出{shipped}退回时仍为冻结，是否继续？
+      </p>
+      <label className={styles.field}>
+        冻结原因
+        <Input.TextArea
+          aria-label="冻结原因"
+          rows={2}
+          maxLength={MAX_REASON}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      <p className={styles.options}>
+        <span className={styles.option}>
+          <Switch size="small" aria-label="含推算" checked={weak} onChange={setWeak} />
+          含推算
+        </span>
+        <span className={styles.option}>
+          <Switch size="small" aria-label="释放预留" checked={releaseReserve} onChange={setReleaseReserve} />
+          释放预留
+        </span>
+      </p>
+      {problem !== undefined && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </Modal>
+  );
+};

@@ -1,0 +1,182 @@
+/** The graph: drawn only where it is looked at, moved by dragging, zoomed by the wheel or two fingers, one card after the other by Tab. */
+import { Button } from 'antd';
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Card, CardSize, Link, Scene } from './scene';
+import styles from './trace.module.css';
+
+interface Props {
+  readonly scene: Scene;
+  readonly size: CardSize;
+  readonly chosen: string | null;
+  readonly onChoose: (card: Card) => void;
+  /** a group is opened, a lot is traced on */
+  readonly onOpen: (card: Card) => void;
+}
+interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly k: number;
+}
+const MARGIN = 16;
+const LEAST = 0.2;
+const MOST = 2;
+
+export const Graph = ({ scene, size, chosen, onChoose, onOpen }: Props) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState({ width: 800, height: 400 });
+  const [view, setView] = useState<View>({ x: MARGIN, y: MARGIN, k: 1 });
+  const fit = useCallback(() => {
+    const k = Math.min(
+      1,
+      Math.max(LEAST, Math.min((room.width - 2 * MARGIN) / scene.width, (room.height - 2 * MARGIN) / scene.height)),
+    );
+    const y = (room.height - scene.height * k) / 2;
+    setView({ x: Math.max(MARGIN, (room.width - scene.width * k) / 2), y: Math.max(MARGIN, y), k });
+  }, [room, scene]);
+  useEffect(fit, [fit]);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const seen = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }));
+    seen.observe(element);
+    // React listens passively, and a zoom must not scroll the page
+    const zoom = (event: WheelEvent): void => {
+      event.preventDefault();
+      const box = element.getBoundingClientRect();
+      setView((now) =>
+        zoomed(now, event.deltaY < 0 ? 1.1 : 1 / 1.1, event.clientX - box.left, event.clientY - box.top),
+      );
+    };
+    element.addEventListener('wheel', zoom, { passive: false });
+    return () => {
+      seen.disconnect();
+      element.removeEventListener('wheel', zoom);
+    };
+  }, []);
+  const drag = useDrag(view, setView);
+  const { cards, links } = useMemo(() => inView(scene, view, room, size), [scene, view, room, size]);
+  const places = useMemo(() => new Map(scene.cards.map((card) => [card.id, card])), [scene]);
+  return (
+    <div className={styles.graph} ref={frame} {...drag} data-testid="trace-graph">
+      <div className={styles.plane} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
+        <svg className={styles.links} width={scene.width} height={scene.height} aria-hidden="true">
+          {links.map((link) => (
+            <Line key={`${link.from}>${link.to}`} link={link} places={places} size={size} chosen={chosen} />
+          ))}
+        </svg>
+        {cards.map((card) => (
+          <button
+            key={card.id}
+            type="button"
+            className={styles.card}
+            data-kind={card.kind}
+            data-weak={card.weak || undefined}
+            data-alarm={card.alarm || undefined}
+            aria-pressed={chosen === card.id}
+            data-root={card.root || undefined}
+            style={{ left: card.x, top: card.y, width: size.width, height: size.height }}
+            onClick={() => onChoose(card)}
+            onDoubleClick={() => onOpen(card)}
+          >
+            <strong title={card.title}>{card.title}</strong>
+            <span title={card.sub}>{card.sub}</span>
+            <em>{card.qty}</em>
+          </button>
+        ))}
+      </div>
+      <div className={styles.tools}>
+        <Button size="small" onClick={() => setView((now) => zoomed(now, 1.25, room.width / 2, room.height / 2))}>
+          放大
+        </Button>
+        <Button size="small" onClick={() => setView((now) => zoomed(now, 0.8, room.width / 2, room.height / 2))}>
+          缩小
+        </Button>
+        <Button size="small" onClick={fit}>
+          适合窗口
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+/** The point under the pointer stays where it is. */
+const zoomed = ({ x, y, k }: View, by: number, atX: number, atY: number): View => {
+  const next = Math.min(MOST, Math.max(LEAST, k * by));
+  return { x: atX - ((atX - x) * next) / k, y: atY - ((atY - y) * next) / k, k: next };
+};
+
+/** One finger or the mouse moves, two fingers zoom. */
+const useDrag = (view: View, setView: (view: View) => void) => {
+  const fingers = useRef(new Map<number, { readonly x: number; readonly y: number }>());
+  const handlePointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    const before = fingers.current.get(event.pointerId);
+    if (before === undefined) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
+    fingers.current.set(event.pointerId, now);
+    if (other === undefined) {
+      setView({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y });
+      return;
+    }
+    const far = (a: { x: number; y: number }): number => Math.hypot(a.x - other.x, a.y - other.y);
+    const box = event.currentTarget.getBoundingClientRect();
+    setView(
+      zoomed(
+        view,
+        far(now) / Math.max(1, far(before)),
+        (now.x + other.x) / 2 - box.left,
+        (now.y + other.y) / 2 - box.top,
+      ),
+    );
+  };
+  const end = (event: PointerEvent<HTMLDivElement>): void => {
+    fingers.current.delete(event.pointerId);
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
+      if ((event.target as HTMLElement).closest('button') !== null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove: handlePointerMove,
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+};
+
+const inView = (
+  { cards, links }: Scene,
+  { x, y, k }: View,
+  room: { readonly width: number; readonly height: number },
+  size: CardSize,
+): Pick<Scene, 'cards' | 'links'> => {
+  const [left, top] = [-x / k - size.width, -y / k - size.height];
+  const [right, bottom] = [(room.width - x) / k, (room.height - y) / k];
+  const seen = cards.filter((card) => card.x >= left && card.x <= right && card.y >= top && card.y <= bottom);
+  const ids = new Set(seen.map(({ id }) => id));
+  return { cards: seen, links: links.filter(({ from, to }) => ids.has(from) || ids.has(to)) };
+};
+
+interface LineProps {
+  readonly link: Link;
+  readonly places: ReadonlyMap<string, Card>;
+  readonly size: CardSize;
+  readonly chosen: string | null;
+}
+const Line = ({ link, places, size, chosen }: LineProps) => {
+  const [from, to] = [places.get(link.from), places.get(link.to)];
+  if (from === undefined || to === undefined) return null;
+  const [x1, y1] = [from.x + size.width, from.y + size.height / 2];
+  const [x2, y2] = [to.x, to.y + size.height / 2];
+  const bend = Math.max(30, Math.abs(x2 - x1) / 2);
+  return (
+    <g data-on={chosen === link.from || chosen === link.to || undefined} data-weak={link.weak || undefined}>
+      <path d={`M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`} />
+      {link.label !== '' && (
+        <text x={(x1 + x2) / 2} y={(y1 + y2) / 2 - 4} textAnchor="middle">
+          {link.label}
+        </text>
+      )}
+    </g>
+  );
+};

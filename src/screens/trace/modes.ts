@@ -1,0 +1,19 @@
+/** The four entries of 产品追溯: one workbench, each with what it asks and shows (40 §10.4). */
+export interface Mode {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly view: 'graph' | 'path' | 'resource';
+  readonly direction: 'forward' | 'back';
+}
+/** by the names of their screens in the menu */
+export const MODES: Readonly<Record<string, Mode>> = {
+  traceFinished: { title: '成品追溯', placeholder: '产品批次、序列号、发货单号', view: 'graph', direction: 'back' },
+  traceProduct: { title: '产品追溯', placeholder: '生产订单、工单、序列号', view: 'path', direction: 'back' },
+  traceMaterial: { title: '物料追溯', placeholder: '物料批次、入库单号', view: 'graph', direction: 'forward' },
+  traceResource: {
+    title: '资源追溯',
+    placeholder: '设备、员工、班组的编码或名称',
+    view: 'resource',
+    direction: 'forward',
+  },
+};

@@ -1,0 +1,164 @@
+/** What the workbench knows and does: the question, its answer, the card that was touched. */
+import { useMemo, useState } from 'react';
+import { chooseOne, useHost } from '../../../runtime/page/index';
+import { useMedia } from '../../../runtime/page/view';
+import type {
+  TraceGraph,
+  TracePath,
+  TraceResource,
+  TraceResourceBody,
+  TraceRoot,
+} from '../../../schemas/language/wire-trace';
+import { said, traceCalls } from './calls';
+import type { Mode } from './modes';
+import { type Card, LARGE, type Scene, SMALL, sceneOf } from './scene';
+import {
+  type AnyList,
+  batchList,
+  operationList,
+  orderList,
+  reportList,
+  shippedList,
+  stockList,
+  suppliersList,
+} from './tables';
+
+export type Found =
+  | { readonly kind: 'graph'; readonly answer: TraceGraph }
+  | { readonly kind: 'path'; readonly answer: TracePath }
+  | { readonly kind: 'resource'; readonly answer: TraceResource };
+export interface Options {
+  readonly weak: boolean;
+  readonly narrow: boolean;
+}
+type Roots = readonly Pick<TraceRoot, 'type' | 'id'>[];
+export type Trace = ReturnType<typeof useTrace>;
+
+const EMPTY = '请输入或扫描批次号、序列号';
+const NOTHING: Scene = { cards: [], links: [], width: 1, height: 1 };
+
+export const useTrace = (mode: Mode) => {
+  const { feedback } = useHost();
+  const [found, setFound] = useState<Found>();
+  const [status, setStatus] = useState(EMPTY);
+  const [busy, setBusy] = useState(false);
+  const [roots, setRoots] = useState<Roots>([]);
+  const [asked, setAsked] = useState<TraceResourceBody>();
+  const [options, setOptions] = useState<Options>({ weak: true, narrow: false });
+  const [chosen, choose] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const isTouch = useMedia('(pointer: coarse)');
+
+  /** A refusal stands in the page when there is nothing else to show. */
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const text = said(error);
+      if (found === undefined) setStatus(text);
+      else feedback.error(text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const load = async (of: Roots, by: Options): Promise<void> => {
+    const next: Found =
+      mode.view === 'path'
+        ? { kind: 'path', answer: await traceCalls.path({ roots: of }) }
+        : { kind: 'graph', answer: await traceCalls.graph({ roots: of, direction: mode.direction, ...by }) };
+    setRoots(of);
+    setFound(next);
+  };
+  const loadResource = async (body: TraceResourceBody): Promise<void> => {
+    setAsked(body);
+    setFound({ kind: 'resource', answer: await traceCalls.resource(body) });
+  };
+  const ask = (text: string): Promise<void> =>
+    run(async () => {
+      const { roots: hits } = await traceCalls.find(text);
+      const of = await oneMaterial(hits);
+      if (of.length === 0) return;
+      choose(null);
+      setOpened(new Set());
+      await load(of, options);
+    });
+  /** Several materials may have one batch number; a document stands for all of its lots. */
+  const oneMaterial = async (hits: readonly TraceRoot[]): Promise<readonly TraceRoot[]> => {
+    const numbers = new Set(hits.map(({ nbr }) => nbr));
+    if (hits.length <= 1 || numbers.size > 1) return hits;
+    const hit = await chooseOne(feedback, hits[0]?.nbr ?? '', hits, (root) => ({
+      label: root.nbr,
+      hint: `${root.materialCode ?? ''} ${root.materialName ?? ''}`,
+    }));
+    return hit === undefined ? [] : [hit];
+  };
+  const refresh = (): void => {
+    if (asked !== undefined) void run(() => loadResource(asked));
+    else if (roots.length > 0) void run(() => load(roots, options));
+  };
+  const change = (part: Partial<Options>): void => {
+    const next = { ...options, ...part };
+    setOptions(next);
+    if (roots.length > 0) void run(() => load(roots, next));
+  };
+  const scene = useMemo(
+    () => (found?.kind === 'graph' ? sceneOf(found.answer, opened, isTouch ? LARGE : SMALL) : NOTHING),
+    [found, opened, isTouch],
+  );
+  const lists = useMemo(() => (found === undefined ? [] : listsOf(found, mode)), [found, mode]);
+  return {
+    found,
+    status,
+    busy,
+    roots,
+    options,
+    chosen,
+    scene,
+    lists,
+    isTouch,
+    ask,
+    askResource: (body: TraceResourceBody) => run(() => loadResource(body)),
+    choose,
+    change,
+    refresh,
+    open: (card: Card): void => {
+      if (card.members.length > 0) setOpened(new Set([...opened, card.id]));
+      else if (card.kind === 'work' || card.kind === 'batch' || card.kind === 'product') void ask(card.title);
+    },
+    exportLists: (): void =>
+      void run(async () => {
+        await traceCalls.exportData({ roots, direction: mode.direction, ...options });
+      }),
+  };
+};
+
+const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList[] => {
+  if (kind === 'resource')
+    return [reportList('加工记录', answer.lanes), batchList('outputs', '产出批次', answer.outputs)];
+  if (kind === 'path')
+    return [
+      operationList(answer.ops),
+      reportList('报工', answer.reports),
+      batchList('inputs', '投入批次', answer.inputs),
+      batchList('outputs', '入库批次', answer.outputs),
+      orderList('工单', answer.orders),
+    ];
+  const { batches, orders, stock, shipped, roots } = answer;
+  const own = new Set(roots.map(({ id }) => id));
+  const others = batches.filter(({ id }) => !own.has(id));
+  return direction === 'forward'
+    ? [
+        orderList('受影响工单', orders),
+        batchList('batches', '受影响批次', batches),
+        stockList(stock),
+        shippedList('已发客户', shipped),
+      ]
+    : [
+        batchList('inputs', '投入物料批次', others),
+        suppliersList(others),
+        orderList('生产工单', orders),
+        stockList(stock),
+        shippedList('出库记录', shipped),
+      ];
+};

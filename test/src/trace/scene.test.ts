@@ -1,0 +1,146 @@
+/** The graph of 追溯: columns in the direction of material, many alike as one card, suppliers before and customers behind. */
+import { describe, expect, it } from 'vitest';
+import type { TraceBatch, TraceEdge, TraceGraph, TraceNode, TraceShipped } from '../../../schemas/language/wire-trace';
+import { type Card, LARGE, type Scene, SMALL, sceneOf } from '../../../src/screens/trace/scene';
+
+const node = (id: string, level: number, more: Partial<TraceNode> = {}): TraceNode => ({
+  id,
+  type: '1',
+  level,
+  nbr: id,
+  materialName: '密封圈',
+  unit: '件',
+  made: false,
+  held: false,
+  weak: false,
+  root: level === 0,
+  ...more,
+});
+const lot = (id: string, more: Partial<TraceBatch> = {}): TraceBatch => ({
+  type: '1',
+  id,
+  nbr: id,
+  material: 'm',
+  materialCode: 'SR-08',
+  materialName: '密封圈',
+  unit: '件',
+  supplier: null,
+  supplierBatch: null,
+  srcNbr: null,
+  produceDate: null,
+  expireDate: null,
+  holdFlag: false,
+  freezeNbr: null,
+  made: 1,
+  good: 1,
+  pending: 0,
+  bad: 0,
+  frozen: 0,
+  transit: 0,
+  supplierQty: 0,
+  used: 0,
+  shipped: 0,
+  returned: 0,
+  scrapped: 0,
+  other: 0,
+  difference: 0,
+  ...more,
+});
+const edge = (from: string, to: string, qty = 1): TraceEdge => ({ from, to, qty, weak: false });
+const graphOf = (given: Partial<TraceGraph>): TraceGraph => ({
+  roots: [],
+  nodes: [],
+  edges: [],
+  truncated: false,
+  asOf: '2026-01-15 14:02:31',
+  batches: [],
+  orders: [],
+  stock: [],
+  shipped: [],
+  ...given,
+});
+const serials = (n: number): readonly string[] => Array.from({ length: n }, (_, at) => `S${at + 1}`);
+const story = (n: number, shipped: readonly TraceShipped[] = []): TraceGraph =>
+  graphOf({
+    nodes: [
+      node('A', 0),
+      node('GD', 1, { type: '2', materialName: '电动推杆' }),
+      ...serials(n).map((id) => node(id, 2, { made: true, materialName: '电动推杆', unit: '套' })),
+    ],
+    edges: [edge('A', 'GD', 120), ...serials(n).map((id) => edge('GD', id))],
+    batches: [lot('A', { made: 120, supplier: '华东密封件' }), ...serials(n).map((id) => lot(id, { unit: '套' }))],
+    shipped,
+  });
+const shown = ({ cards }: Scene): readonly unknown[] => cards.map(({ kind, title, qty }) => [kind, title, qty]);
+const at = (scene: Scene, id: string): Card => {
+  const card = scene.cards.find((each) => each.id === id);
+  if (!card) throw new Error(`no card ${id}`);
+  return card;
+};
+const none: ReadonlySet<string> = new Set();
+
+describe('a scene', () => {
+  it('stands in columns: supplier, lot, work order, products', () => {
+    const scene = sceneOf(story(2), none, SMALL);
+    expect(shown(scene)).toEqual([
+      ['supplier', '华东密封件', ''],
+      ['batch', 'A', '120 件'],
+      ['work', 'GD', ''],
+      ['product', 'S1', '1 套'],
+      ['product', 'S2', '1 套'],
+    ]);
+    const columns = ['s:华东密封件', 'A', 'GD', 'S1'].map((id) => at(scene, id).x);
+    expect(columns).toEqual([0, 280, 560, 840]);
+    expect(at(scene, 'S2').y - at(scene, 'S1').y).toBe(72);
+    // one card stands in the middle of two
+    expect(at(scene, 'GD').y).toBe(36);
+    expect(scene.links.find(({ from }) => from === 'A')).toEqual({ from: 'A', to: 'GD', weak: false, label: '120 件' });
+  });
+  it('back, what went in stands left of what came of it', () => {
+    const scene = sceneOf(
+      graphOf({
+        nodes: [node('S1', 0), node('GD', -1, { type: '2' }), node('A', -2)],
+        edges: [edge('GD', 'S1'), edge('A', 'GD', 120)],
+        batches: [lot('S1'), lot('A')],
+      }),
+      none,
+      SMALL,
+    );
+    expect(shown(scene).map((card) => (card as readonly unknown[])[1])).toEqual(['A', 'GD', 'S1']);
+  });
+  it('draws more than 12 of one parent as one card, opened each for itself', () => {
+    expect(sceneOf(story(12), none, SMALL).cards).toHaveLength(15);
+    const scene = sceneOf(story(96), none, SMALL);
+    expect(shown(scene).at(-1)).toEqual(['group', '同类96个', '96 套']);
+    expect(scene.links.at(-2)).toMatchObject({ from: 'GD', label: '96 件' });
+    const group = scene.cards.at(-1);
+    expect(group?.members).toHaveLength(96);
+    expect(sceneOf(story(96), new Set([group?.id ?? '']), SMALL).cards).toHaveLength(99);
+  });
+  it('ends at who got it: the sum of a delivery, from the one card its lots are', () => {
+    const delivery = (docNbr: string, customer: string, batches: readonly string[]): TraceShipped => ({
+      docType: 'delivery',
+      docNbr,
+      bizDate: '2026-01-14',
+      customer,
+      materialName: '电动推杆',
+      batches,
+      shipped: batches.length,
+      returned: 0,
+      net: batches.length,
+    });
+    const scene = sceneOf(
+      story(96, [delivery('FHD1', '北辰', serials(40)), delivery('FHD2', '海川', serials(15))]),
+      none,
+      SMALL,
+    );
+    expect(shown(scene).slice(-2)).toEqual([
+      ['customer', '北辰', '40 套'],
+      ['customer', '海川', '15 套'],
+    ]);
+    expect(scene.links.filter(({ to }) => to.startsWith('c:')).map(({ label }) => label)).toEqual(['40 套', '15 套']);
+  });
+  it('is larger under a thumb', () => {
+    expect(sceneOf(story(1), none, LARGE).width).toBe(4 * 220 + 3 * 100);
+  });
+});
