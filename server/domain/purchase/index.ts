@@ -4,6 +4,7 @@ import type { DomainArea } from '../area';
 import { priceLast, priceOf } from './prices';
 import { purchaseIn } from './purchase-in';
 import { purchaseOrder } from './purchase-order';
+import { purchaseReturn } from './purchase-return';
 
 export const purchase: DomainArea = {
   services: [priceLast],
@@ -11,5 +12,6 @@ export const purchase: DomainArea = {
   modules: {
     purchaseIn,
     purchaseOrder,
+    purchaseReturn,
   },
 };
