@@ -170,15 +170,20 @@ export async function staleRefusal(
 
 /** The right to add or edit, which the caller has. */
 function assertRight(ctx: EngineCtx, obj: ResolvedObject, input: SaveInput, isOld: boolean): string {
-  const actions = input.page?.actions ?? obj.actions;
-  const isEdit = isOld || isSingle(obj);
-  const action = isEdit ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
+  const granted = writeAction(obj, isOld, input.page?.actions)?.right;
   // engine code writes what no button writes; its caller's right was the action's
-  if (!action && !input.engine) throw forbidden();
-  const right = action?.right ?? `${obj.object}:${isEdit ? 'edit' : 'add'}`;
+  if (granted === undefined && !input.engine) throw forbidden();
+  const right = granted ?? writeRight(obj, isOld);
   if (!ctx.session.rights.has(right)) throw forbidden();
   return right;
 }
+
+/** The action whose button saves the form. */
+const writeAction = (obj: ResolvedObject, isOld: boolean, actions = obj.actions) =>
+  isOld || isSingle(obj) ? (actions.edit ?? actions.save ?? actions.move) : (actions.add ?? actions.addChild);
+/** What that asks for: a right of its own where the document grants it with another one (`edit` by `check`). */
+const writeRight = (obj: ResolvedObject, isOld: boolean): string =>
+  writeAction(obj, isOld)?.right ?? `${obj.object}:${isOld || isSingle(obj) ? 'edit' : 'add'}`;
 
 /** The stored record is there for the caller: in the rows of his right, of the page, and of what its object says besides. */
 async function assertReach(ctx: EngineCtx, model: Model, env: ServerEnv, stored: Rec, input: SaveInput): Promise<void> {
@@ -279,7 +284,7 @@ async function validate(
   states: States,
 ): Promise<Problem[]> {
   const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
-  const right = `${model.obj.object}:${stored || isSingle(model.obj) ? 'edit' : 'add'}`;
+  const right = writeRight(model.obj, stored !== null);
   return [
     ...values,
     ...missingCodes(model, rec),
