@@ -73,7 +73,7 @@ export const partsOf = ({ config, db, owner, engine, shipped, keys, seal }: Grou
   condition: engine.condition,
   seed: async (org, admin) => {
     const source = { db, runAs: engine.runAs, objects: shipped.objects, documents: engine.documents };
-    await loadSeed(source, org, admin, shipped.now.slice(0, 10));
+    await loadSeed(source, org, admin, shipped.now);
     await engine.asSystem(org, mirrorDocuments);
   },
   clock: () => new Date(),

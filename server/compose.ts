@@ -149,7 +149,7 @@ export const composeEngine = ({
       const { registry: own, leftOut } = buildOrganisation(registry.files, stored, parts);
       return { objects: [...own.objects.values()], condition: indexCondition(db, own.lib), leftOut };
     },
-    runAs: async (session, run) => inWrite(await makeCtx(always, session, { requestId: 'seed' }), run),
+    runAs: async (session, run, now) => inWrite(await makeCtx(always, session, { requestId: 'seed', now }), run),
     mount: [
       sandboxHook(host, tries),
       appsHook(host),

@@ -60,4 +60,6 @@ export interface DataDoc {
   readonly area: string;
   readonly seed?: Many<readonly Json[]>;
   readonly demo?: Many<readonly Json[]>;
+  /** steps over documents of several objects, in order, after all rows of the demo */
+  readonly story?: readonly Json[];
 }

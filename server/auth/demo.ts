@@ -6,9 +6,12 @@ import { sql } from 'kysely';
 import type { DataDoc } from '../../schemas/language/document';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Ctx, Db, OrgInfo, Session } from '../ctx';
-import { loadData } from '../data/load';
+import { type DataHost, loadData } from '../data/load';
 import { inTx } from '../db/tx';
 import { writeDurably } from '../durable';
+import { runAction } from '../records/act/actions';
+import { objectOf } from '../records/context';
+import type { EngineCtx } from '../records/host';
 import { isOwn } from '../registry/registry';
 import { openAccount } from './accounts';
 import { createOrg, hasOrg, type Shipped } from './organisation';
@@ -22,8 +25,8 @@ const AREAS = ['system', 'factory'];
 /** switches on what the rows before it are made without */
 const LAST = 'flow';
 
-/** One transaction in the name of a session. */
-export type RunAs = <T>(session: Session, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
+/** One transaction in the name of a session, at a moment of factory time, else now. */
+export type RunAs = <T>(session: Session, run: (ctx: Ctx) => Promise<T>, now?: string) => Promise<T>;
 
 export interface DemoOptions {
   readonly db: Db;
@@ -41,6 +44,10 @@ export const wantsDemo = async (db: Db): Promise<boolean> => {
   return rows.length > 0 || !(await hasOrg(db));
 };
 
+/** The rows of the factory, whose people have not worked yet. */
+export const withoutStories = (documents: readonly DataDoc[]): readonly DataDoc[] =>
+  documents.map(({ story: _story, ...rows }) => rows);
+
 /** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
 export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
   const { db, owner, runAs, shipped, documents, password } = options;
@@ -57,7 +64,7 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
     .values(['screen.openAccess', 'auth.pinLogin'].map((key) => ({ key, value: JSON.stringify(true) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now.slice(0, 10));
+  await loadRows({ db, runAs, objects: shipped.objects, documents }, org, shipped.now);
   await openAccounts(db, org, password);
   await sql`UPDATE platform.org
       SET ext = '{"demo": "done"}', contact = '张伟', mobile = '13800000001', industry = '10' WHERE id = ${org.id}`.execute(
@@ -72,15 +79,15 @@ export interface RowsSource {
   readonly objects: readonly ResolvedObject[];
   readonly documents: readonly DataDoc[];
 }
-/** Seed rows, then the demo rows, moved to the day of loading; answers how many records were written. */
-export const loadRows = async (source: RowsSource, org: OrgInfo, day: string): Promise<number> => {
+/** Seed rows, then the demo factory, moved to the moment of loading; answers how many records and steps were written. */
+export const loadRows = async (source: RowsSource, org: OrgInfo, now: string): Promise<number> => {
   const { host, sorted } = rowsHost(source, org, DEMO_ADMIN);
-  return (await loadData(host, sorted, 'seed', day)) + (await loadData(host, sorted, 'demo', day));
+  return (await loadData(host, sorted, 'seed', now)) + (await loadData(host, sorted, 'demo', now));
 };
 /** What every organisation begins with. */
-export const loadSeed = async (source: RowsSource, org: OrgInfo, admin: string, day: string): Promise<number> => {
+export const loadSeed = async (source: RowsSource, org: OrgInfo, admin: string, now: string): Promise<number> => {
   const { host, sorted } = rowsHost(source, org, admin);
-  return loadData(host, sorted, 'seed', day);
+  return loadData(host, sorted, 'seed', now);
 };
 
 const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
@@ -89,10 +96,14 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   const sorted = [...source.documents].sort((a, b) => place(a) - place(b));
   const registry = { objects: new Map(source.objects.map((object) => [object.object, object])) };
   const sessionOf = sessions({ db: source.db, isOwn: (_org, right) => isOwn(registry, right) }, org);
-  const host = {
+  const host: DataHost = {
     objects: source.objects,
-    as: async <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>): Promise<T> =>
-      source.runAs(await sessionOf(loginName ?? admin), run),
+    as: async (loginName, run, at) => source.runAs(await sessionOf(loginName ?? admin), run, at),
+    actOn: async (ctx, code, action, target) => {
+      // the engine makes every ctx of a load
+      const engine = ctx as EngineCtx;
+      await runAction(engine, objectOf(engine, code), action, { targets: [target] });
+    },
   };
   return { host, sorted };
 };

@@ -128,6 +128,6 @@ const open = async (ctx: EngineCtx, record: Rec): Promise<void> => {
     runAs: async <T>(session: EngineCtx['session'], run: (ctx: Ctx) => Promise<T>): Promise<T> =>
       inWrite(await makeCtx(host, session, { requestId: ctx.requestId, trx: ctx.trx }), run),
   };
-  await loadSeed(source, org, loginName, ctx.today);
+  await loadSeed(source, org, loginName, ctx.now);
   await source.runAs(nobody(org), (ctx) => mirrorDocuments((ctx as EngineCtx).asSystem()));
 };

@@ -1,14 +1,14 @@
 /**
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
- * `$do` [[action, answers, login name?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the record),
- * `$src` of a row `<number>/<line>` the row it was pushed from.
+ * `$do` [[action, answers, login name?, moment?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the
+ * record; `$row` in the answers: of that line), `$at` the moment it is written, `$src` of a row `<number>/<line>` the row it was pushed from.
  * `$left` what an older version left in it, written past the rules.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
 
 import { repeated } from '../../schemas/language/data/repeat';
-import { daysSinceWritten, shiftDates } from '../../schemas/language/data/shift';
+import { movedTo } from '../../schemas/language/data/shift';
 import type { DataDoc } from '../../schemas/language/document';
 import { quote } from '../../schemas/language/expr/print';
 import { numberedIn } from '../../schemas/language/kinds/index';
@@ -19,8 +19,16 @@ import type { Ctx } from '../ctx';
 
 export interface DataHost {
   readonly objects: readonly ResolvedObject[];
-  /** one transaction in the name of a user of the organisation; undefined = the system */
-  readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
+  /** one transaction in the name of a user of the organisation, undefined = the system; `at`: its moment, else now */
+  readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>, at?: string) => Promise<T>;
+  /** an action of one row of a record, as people do it */
+  readonly actOn: (ctx: Ctx, object: string, action: string, target: RowTarget) => Promise<void>;
+}
+/** A record, one of its rows, and what the action asks of it. */
+export interface RowTarget {
+  readonly id: string;
+  readonly version: number;
+  readonly rows: readonly { readonly id: string; readonly ask: Rec }[];
 }
 type Data = Readonly<Record<string, Json>>;
 /** One record being written, and the references of it that were looked up. */
@@ -31,60 +39,166 @@ interface Writing {
   readonly ids: Map<string, string>;
 }
 
-/** Loads one part of the documents in order; answers how many records were written. */
+/**
+ * Loads one part of the documents in order, what the people of a document did (`story`) after its demo rows; answers how many records
+ * and steps were written. `now`: the moment of loading, factory time.
+ */
 export const loadData = async (
   host: DataHost,
   docs: readonly DataDoc[],
   part: 'seed' | 'demo',
-  loadDay: string,
+  now: string,
 ): Promise<number> => {
-  const days = part === 'demo' ? daysSinceWritten(loadDay) : 0;
+  const moved = (row: Json): Data => (part === 'demo' ? movedTo(row, now) : row) as Data;
   const ids: Writing['ids'] = new Map();
   let written = 0;
-  for (const doc of docs)
+  for (const doc of docs) {
     for (const [code, rows] of Object.entries(doc[part] ?? {}))
-      for (const row of repeated(rows))
-        if (await loadRow(host, objectOf(host, code), shiftDates(row, days) as Data, ids)) written++;
+      for (const row of repeated(rows)) if (await loadRow(host, objectOf(host, code), moved(row), ids)) written++;
+    if (part === 'demo') written += await tellStory(host, doc, moved, ids);
+  }
   return written;
+};
+
+/**
+ * Steps over documents of several objects: `$in` the object of a step, `$find` what tells the record it means where others made it. A
+ * story whose first document is there was told before.
+ */
+const tellStory = async (
+  host: DataHost,
+  { area, story = [] }: DataDoc,
+  moved: (row: Json) => Data,
+  ids: Writing['ids'],
+): Promise<number> => {
+  for (const [n, step] of repeated(story).entries()) {
+    const data = moved(step);
+    const object = objectOf(host, String(data.$in));
+    const take = data.$find === undefined ? loadRow : goOn;
+    const isNew = await take(host, object, data, ids).catch((error: Error) => {
+      const at = `story of ${area}, step ${n + 1} (${object.object} ${data.nbr ?? JSON.stringify(data.$find)})`;
+      throw new Error(`${at}: ${error.message}`, { cause: error });
+    });
+    if (!isNew && n === 0) return 0;
+  }
+  return story.length;
 };
 
 const loadRow = async (host: DataHost, object: ResolvedObject, data: Data, ids: Writing['ids']): Promise<boolean> => {
   const key = keyOf(object);
-  const login = typeof data.$as === 'string' ? data.$as : undefined;
-  const id = await host.as(login, async (ctx) => {
-    const system = ctx.asSystem();
-    const writing: Writing = { host, ctx: system, ids };
-    const known =
-      key !== undefined && data[key] !== undefined
-        ? object.fields[key]?.ref === undefined
-          ? await idOf(system, object, data[key] as string, data)
-          : await relationOf(writing, object, data)
-        : undefined;
-    const again = data.$again === true;
-    if (known !== undefined && !again) return undefined;
-    const rec = await toRecord(writing, object, data);
-    if (known !== undefined) {
-      const stored = await system.records.get(object.object, known);
-      await ctx.records.save(object.object, { ...rec, id: known, version: stored?.version ?? 1 });
-      return undefined;
-    }
-    // what only the product makes: virtual warehouses
-    const writer = data.$system === true ? system : ctx;
-    const made = (await writer.records.save(object.object, rec)).id as string;
-    if (data.$left !== undefined)
-      await system.records.patch(object.object, made, { head: await toRecord(writing, object, data.$left as Data) });
-    return made;
-  });
+  const login = loginOf(data);
+  const id = await host.as(
+    login,
+    async (ctx) => {
+      const system = ctx.asSystem();
+      const writing: Writing = { host, ctx: system, ids };
+      const known =
+        key !== undefined && data[key] !== undefined
+          ? object.fields[key]?.ref === undefined
+            ? await idOf(system, object, data[key] as string, data)
+            : await relationOf(writing, object, data)
+          : undefined;
+      const again = data.$again === true;
+      if (known !== undefined && !again) return undefined;
+      const rec = await toRecord(writing, object, data);
+      if (known !== undefined) {
+        const stored = await system.records.get(object.object, known);
+        await ctx.records.save(object.object, { ...rec, id: known, version: stored?.version ?? 1 });
+        return undefined;
+      }
+      // what only the product makes: virtual warehouses
+      const writer = data.$system === true ? system : ctx;
+      const made = (await writer.records.save(object.object, rec)).id as string;
+      if (data.$left !== undefined)
+        await system.records.patch(object.object, made, { head: await toRecord(writing, object, data.$left as Data) });
+      return made;
+    },
+    momentOf(data),
+  );
   if (id === undefined) return false;
-  for (const step of (data.$do ?? []) as readonly (readonly [string, Data?, string?])[]) {
-    const [action, ask = {}, who = login] = step;
-    await host.as(who, async (ctx) => {
-      const [code, own] = action.split('.') as [string, string?];
-      if (own === undefined) await ctx.records.act(object.object, action, id, ask as Rec);
-      else await ctx.records.act(code, own, await waiting(ctx, code, id), ask as Rec);
-    });
-  }
+  await doSteps(host, object, id, data, ids);
   return true;
+};
+
+/** A record that others made: what is said of it is saved into it, then what is done with it. */
+const goOn = async (host: DataHost, object: ResolvedObject, data: Data, ids: Writing['ids']): Promise<boolean> => {
+  const id = await host.as(
+    loginOf(data),
+    async (ctx) => {
+      const writing: Writing = { host, ctx: ctx.asSystem(), ids };
+      const id = await foundBy(writing, object, data.$find as Data);
+      const rec = await toRecord(writing, object, data);
+      if (Object.keys(rec).length > 0) {
+        const stored = await writing.ctx.records.get(object.object, id);
+        await ctx.records.save(object.object, { ...rec, id, version: stored?.version ?? 1 });
+      }
+      return id;
+    },
+    momentOf(data),
+  );
+  await doSteps(host, object, id, data, ids);
+  return true;
+};
+
+/** The first record whose fields are as told. */
+const foundBy = async (writing: Writing, object: ResolvedObject, find: Data): Promise<string> => {
+  const param: Record<string, Value> = {};
+  for (const [code, value] of Object.entries(find)) {
+    const field = object.fields[code];
+    if (!field) throw new Error(`${object.object}: no field ${code}`);
+    param[code] = await toValue(writing, object, field, value);
+  }
+  const where = Object.entries(param).map(([code, value]) =>
+    // a code of a dictionary is compared as what it is, not as a text
+    object.fields[code]?.dict === undefined ? `${code} == param.${code}` : `${code} == ${quote(String(value))}`,
+  );
+  const [found] = await writing.ctx.records.find(object.object, where.join(' && '), { param, sort: 'id', limit: 1 });
+  if (!found) throw new Error(`${object.object}: nothing is ${JSON.stringify(find)}`);
+  return found.id as string;
+};
+
+const loginOf = ({ $as }: Data): string | undefined => (typeof $as === 'string' ? $as : undefined);
+const momentOf = ({ $at }: Data): string | undefined => (typeof $at === 'string' ? $at : undefined);
+
+type Step = readonly [action: string, ask?: Data, login?: string, at?: string];
+const doSteps = async (
+  host: DataHost,
+  object: ResolvedObject,
+  id: string,
+  data: Data,
+  ids: Writing['ids'],
+): Promise<void> => {
+  for (const [action, ask = {}, who = loginOf(data), at = momentOf(data)] of (data.$do ?? []) as readonly Step[])
+    await host.as(
+      who,
+      async (ctx) => {
+        const [code, own] = action.split('.') as [string, string?];
+        if (own !== undefined) {
+          await ctx.records.act(code, own, await waiting(ctx, code, id), ask as Rec);
+          return;
+        }
+        const asked = await toAsk({ host, ctx: ctx.asSystem(), ids }, object, action, ask);
+        if (ask.$row === undefined) await ctx.records.act(object.object, action, id, asked);
+        else await host.actOn(ctx, object.object, action, await rowTarget(ctx, object, action, { id, ask, asked }));
+      },
+      at,
+    );
+};
+
+/** Answers of an action: references by business key, as in a record. */
+const toAsk = async (writing: Writing, object: ResolvedObject, action: string, ask: Data): Promise<Rec> =>
+  toRecord(writing, { ...object, fields: object.actions[action]?.ask ?? {} }, ask);
+
+const rowTarget = async (
+  ctx: Ctx,
+  object: ResolvedObject,
+  action: string,
+  { id, ask, asked }: { readonly id: string; readonly ask: Data; readonly asked: Rec },
+): Promise<RowTarget> => {
+  const stored: Rec | null = await ctx.asSystem().records.get(object.object, id);
+  const rows = (stored?.[object.actions[action]?.in ?? ''] ?? []) as readonly Row[];
+  const row = rows.find(({ lineNo }) => lineNo === ask.$row);
+  if (!row) throw new Error(`${object.object}.${action}: no row ${ask.$row}`);
+  return { id, version: Number(stored?.version), rows: [{ id: row.id, ask: asked }] };
 };
 
 /** What waits for the one who writes because of a record. */
@@ -186,25 +300,26 @@ const toValue = async (
   return Promise.all(value.map((key) => one(String(key))));
 };
 
-/** `<number>/<line>` looked up in the documents that push into this object. */
+/** `<number>/<line>` looked up in the documents that push into this object, among the rows they push. */
 const sourceRow = async ({ host, ctx }: Writing, object: ResolvedObject, address: string): Promise<string> => {
   const [nbr = '', line = ''] = address.split('/');
-  for (const code of sourcesOf(host, object.object)) {
+  for (const { code, rows } of sourcesOf(host, object.object)) {
     const [head] = await ctx.records.find(code, 'nbr == param.nbr', { param: { nbr }, limit: 1 });
     if (!head) continue;
-    const source = await ctx.records.get(code, head.id as string);
-    for (const value of Object.values(source ?? {}))
-      if (Array.isArray(value))
-        for (const row of value as readonly Row[])
-          if (row !== null && typeof row === 'object' && row.lineNo === Number(line)) return row.id;
+    const source: Rec | null = await ctx.records.get(code, head.id as string);
+    const pushed = (source?.[rows] ?? []) as readonly Row[];
+    const row = pushed.find(({ lineNo }) => lineNo === Number(line));
+    if (row) return row.id;
   }
   throw new Error(`${object.object}: no source row ${address}`);
 };
 
-const sourcesOf = (host: DataHost, object: string): readonly string[] =>
-  host.objects
-    .filter((eachObject) => Object.values(eachObject.actions).some((action) => action.push?.to === object))
-    .map((object) => object.object);
+const sourcesOf = (host: DataHost, object: string): readonly { readonly code: string; readonly rows: string }[] =>
+  host.objects.flatMap(({ object: code, actions }) =>
+    Object.values(actions).flatMap(({ push }) =>
+      push?.to === object && push.rows !== undefined ? [{ code, rows: push.rows }] : [],
+    ),
+  );
 
 const objectOf = (host: DataHost, code: string): ResolvedObject => {
   const object = host.objects.find((object) => object.object === code);

@@ -18,6 +18,8 @@ export interface CtxOptions {
   /** when it happened, if before now */
   readonly occurAt?: string | undefined;
   readonly clockOffset?: number | undefined;
+  /** factory time of the request where it is not that of the clock: what the demo factory did before it was loaded */
+  readonly now?: string | undefined;
   /** a running transaction of this process; without it reads go to the pool */
   readonly trx?: Trx;
 }
@@ -31,7 +33,7 @@ export async function makeCtx(host: Host, session: Session, options: CtxOptions)
     requestId: options.requestId,
     token: options.token,
     trx: options.trx,
-    now: factoryTime(host.clock()),
+    now: options.now ?? factoryTime(host.clock()),
     occurAt: options.occurAt,
     clockOffset: options.clockOffset ?? 0,
     settings: await settingRows(host.db, session.org),

@@ -124,7 +124,7 @@ describe('the demo factory brings', () => {
     const { runAs, registries } = factory.engine;
     const documents = factory.engine.documents.filter(({ area }) => area === 'demo');
     const source = { db, runAs, documents, objects: [...registries.shipped.objects.values()] };
-    expect(await loadRows(source, factory.org, DAY)).toBe(0);
+    expect(await loadRows(source, factory.org, `${DAY} 10:00:00`)).toBe(0);
   });
 });
 

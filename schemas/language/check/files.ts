@@ -12,7 +12,7 @@ import {
   type SettingsDoc,
 } from '../document';
 import { resolveField } from '../resolve';
-import type { ResolvedField } from '../resolved';
+import type { ResolvedField, ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Json, type Problem, problem } from '../value';
 import { checkLoneField } from './fields';
@@ -85,17 +85,26 @@ export function checkData(doc: DataDoc, library: Library): readonly Problem[] {
         continue;
       }
       repeated(rows).forEach((row, i) => {
-        checkRow(row, entry.object.fields, `${part}.${object}.${i + 1}`, library, say);
-        for (const step of doList(row)) {
-          // `flowTask.agree`: an action of what waits because of the record
-          const [code = '', other] = step.split('.').reverse();
-          const actions = other === undefined ? entry.object.actions : library.objects.get(other)?.object.actions;
-          if (actions?.[code] === undefined) say('ref.action', `${part}.${object}.${i + 1}`, { c: step });
-        }
+        checkStep(row, entry.object, `${part}.${object}.${i + 1}`, library, say);
       });
     }
   }
+  for (const [i, row] of repeated(doc.story ?? []).entries()) {
+    const code = String((row as { readonly $in?: Json } | null)?.$in);
+    const entry = library.objects.get(code);
+    if (entry === undefined) say('ref.object', `story.${i + 1}`, { c: code });
+    else checkStep(row, entry.object, `story.${i + 1}`, library, say);
+  }
   return problems;
+}
+function checkStep(row: Json, object: ResolvedObject, address: string, library: Library, say: Say): void {
+  checkRow(row, object.fields, address, library, say);
+  for (const step of doList(row)) {
+    // `flowTask.agree`: an action of what waits because of the record
+    const [code = '', other] = step.split('.').reverse();
+    const actions = other === undefined ? object.actions : library.objects.get(other)?.object.actions;
+    if (actions?.[code] === undefined) say('ref.action', address, { c: step });
+  }
 }
 function checkRow(row: Json, fields: Many<ResolvedField>, address: string, library: Library, say: Say): void {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {

@@ -40,4 +40,33 @@ export const shiftDates = (value: Json, days: number): Json => {
   return value;
 };
 
-export const daysSinceWritten = (loadDay: string): number => dateDiff(WRITTEN_FOR, loadDay, 'day')?.n ?? 0;
+/** The hour the demo factory stands at: what it has done today was done before. */
+const HOUR = 14 * 3600;
+const MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
+
+/** Rows moved to the moment of loading: dates by whole days, and what has happened by its hour lies before now, in its order. */
+export const movedTo = (value: Json, now: string): Json => {
+  const days = dateDiff(WRITTEN_FOR, now.slice(0, 10), 'day')?.n ?? 0;
+  return beforeNow(shiftDates(value, days), now);
+};
+const beforeNow = (value: Json, now: string): Json => {
+  const passed = secondsOf(now);
+  if (passed >= HOUR) return value;
+  if (typeof value === 'string') {
+    const seconds = value.slice(0, 10) === now.slice(0, 10) ? secondsOf(value) : HOUR + 1;
+    return seconds > HOUR ? value : `${now.slice(0, 10)} ${clock(Math.floor((seconds * passed) / HOUR))}`;
+  }
+  if (Array.isArray(value)) return value.map((item: Json) => beforeNow(item, now));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, beforeNow(item as Json, now)]));
+  return value;
+};
+/** of the day; of what is no moment more than a day has */
+const secondsOf = (text: string): number => {
+  const found = MOMENT.exec(text);
+  return found ? Number(found[2]) * 3600 + Number(found[3]) * 60 + Number(found[4]) : Number.POSITIVE_INFINITY;
+};
+const clock = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');

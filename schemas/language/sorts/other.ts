@@ -62,4 +62,5 @@ export const DATA = table({
   note: is.text,
   seed: is.json,
   demo: is.json,
+  story: is.json,
 });

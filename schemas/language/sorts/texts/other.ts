@@ -37,7 +37,7 @@ export const OTHER_SORTS: SortTexts = {
     keys: data('参数'),
     each: data('逐个登记', '每个登记项一组参数', { words: { document: '单据' } }),
   },
-  data: { area: base('范围'), seed: data('随产品的数据'), demo: data('演示数据') },
+  data: { area: base('范围'), seed: data('随产品的数据'), demo: data('演示数据'), story: data('演示经过') },
   print: {
     print: base('编码'),
     page: data('页面', '打印哪张页面'),
