@@ -24,6 +24,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** undefined: only a new embedded database gets the demo factory */
   readonly demo: boolean | undefined;
+  /** the demo factory with what its people have done, or only its rows */
+  readonly demoStory: boolean;
   readonly demoPassword: string | undefined;
   /** addresses whose X-Forwarded-For counts */
   readonly trustProxy: readonly string[];
@@ -49,7 +51,7 @@ export interface Config {
 
 /** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
 const KNOWN: readonly RegExp[] = [
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_OWNER_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_OWNER_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_STORY|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
@@ -113,6 +115,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   ] as const)
     if (file !== undefined && !existsSync(file)) problems.push(`${name}：文件不存在 / no such file`);
   const demo = flag('DEMO');
+  const demoStory = flag('DEMO_STORY') ?? true;
   const bench = flag('MILLWRIGHT_BENCH');
   const secretKeyLost = flag('SECRET_KEY_LOST');
 
@@ -130,6 +133,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     roles: roles.filter(isRole),
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
     demo,
+    demoStory,
     demoPassword,
     trustProxy,
     secretKey,

@@ -3,7 +3,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { appOf, type Ground, jobsOf, noticesOf, partsOf } from './assemble';
-import { DEMO_ADMIN, demoPassword, demoPasswordFile, keptDemoPassword, makeDemo, wantsDemo } from './auth/demo';
+import {
+  DEMO_ADMIN,
+  demoPassword,
+  demoPasswordFile,
+  keptDemoPassword,
+  makeDemo,
+  wantsDemo,
+  withoutStories,
+} from './auth/demo';
 import { dingClient } from './auth/ding-client';
 import { listOrgs, prepareOrg, type Shipped } from './auth/organisation';
 import { makeSeal, secretKeysOf } from './auth/seal';
@@ -245,7 +253,8 @@ const demo = async (
       return { notes: kept ? [demoNote(demoPasswordFile(config.dataDir))] : [], confidential: [] };
     }
     const password = await demoPassword(config.demoPassword, config.dataDir);
-    const { runAs, documents } = engine;
+    const { runAs } = engine;
+    const documents = config.demoStory ? engine.documents : withoutStories(engine.documents);
     await makeDemo({ db, owner, runAs, shipped, documents, password });
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }

@@ -2,7 +2,8 @@
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDemo } from '../../server/auth/demo';
+import type { DataDoc } from '../../schemas/language/document';
+import { makeDemo, withoutStories } from '../../server/auth/demo';
 import { loadRights, rightsSource } from '../../server/auth/rights';
 import { composeEngine, type Engine } from '../../server/compose';
 import type { Ctx, Db, OrgInfo, Session } from '../../server/ctx';
@@ -35,9 +36,8 @@ const engineOver = (db: Db, owner: Db, clock: () => string): Engine =>
   });
 /** what seals its secrets, for another process over the same database too */
 export const DEMO_KEY = Buffer.alloc(32, 7);
-/** Its tables, rows and accounts, made once a run. */
-export const DEMO: Start = {
-  name: 'demo factory',
+const demoStart = (name: string, documents: (shipped: readonly DataDoc[]) => readonly DataDoc[]): Start => ({
+  name,
   make: async ({ db: owner, app: db }) => {
     const engine = engineOver(db, owner, () => MORNING);
     const objects = [...engine.registries.shipped.objects.values()];
@@ -46,13 +46,19 @@ export const DEMO: Start = {
       owner,
       runAs: engine.runAs,
       shipped: { objects, condition: engine.condition, now: MORNING },
-      documents: engine.documents,
+      documents: documents(engine.documents),
       password: DEMO_PASSWORD,
     });
   },
-};
-export const demoFactory = async (): Promise<Factory> => {
-  const database = await testDatabase({ start: DEMO });
+});
+/** Its tables, rows and accounts, made once a run; its people have not worked yet (`story`): what tests do they do themselves. */
+export const DEMO: Start = demoStart('demo factory', withoutStories);
+/** The factory as whoever starts the product finds it. */
+const LIVING: Start = demoStart('living demo factory', (shipped) => shipped);
+export const demoFactory = (): Promise<Factory> => factoryOn(DEMO);
+export const livingFactory = (): Promise<Factory> => factoryOn(LIVING);
+const factoryOn = async (start: Start): Promise<Factory> => {
+  const database = await testDatabase({ start });
   const { app: db } = database;
   let now = MORNING;
   const engine = engineOver(db, database.db, () => now);

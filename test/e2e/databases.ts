@@ -1,5 +1,6 @@
 /**
- * The demo factory as a template of databases: made once a run by the server that is tested, cloned for every server of a journey. What
+ * The demo factory as a template of databases, its people have not worked yet: made once a run by the server that is tested, cloned for
+ * every server of a journey. What
  * the server keeps outside of its database (the key of its secrets) is copied along; people of the factory are signed in already, so
  * their sessions stand in every clone.
  */
@@ -30,7 +31,7 @@ const DEMO: Start = {
       from: 'dist',
       dataDir: folder(),
       port: await freePort(),
-      env: { DEMO: '1', ...serverEnv(database) },
+      env: { DEMO: '1', DEMO_STORY: '0', ...serverEnv(database) },
     });
     try {
       const kept: { [login: string]: Wire } = {};

@@ -10,6 +10,7 @@ describe('the environment', () => {
       roles: ['web', 'ingest', 'jobs'],
       logLevel: 'info',
       demo: undefined,
+      demoStory: true,
       databaseUrl: undefined,
       trustProxy: [],
     });

@@ -1,0 +1,76 @@
+/** The factory as whoever starts it finds it (30 §9): what its people did went through the services, so the numbers are theirs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveStock } from '../../../server/stock/proof';
+import { type Factory, livingFactory } from '../factory';
+
+let factory: Factory;
+beforeAll(async () => {
+  factory = await livingFactory();
+});
+afterAll(() => factory?.database.drop());
+
+const found = (object: string, where: string) =>
+  factory.as('admin', (ctx) => ctx.records.find(object, where, { sort: 'id' }));
+const one = async (object: string, nbr: string) => (await found(object, `nbr == '${nbr}'`))[0];
+const statesOf = async (object: string) =>
+  Object.fromEntries((await found(object, 'true')).map(({ nbr, docStatus }) => [nbr, docStatus]));
+
+describe('the demo factory', () => {
+  it('has orders in the states of its story', async () => {
+    expect(await statesOf('prdOrder')).toEqual({
+      SCDD202601050001: '80',
+      SCDD202601080001: '60',
+      SCDD202601080002: '30',
+      SCDD202601080003: '20',
+      'SCDD202601080003-01': '10',
+      SCDD202601120001: '30',
+      SCDD202601140001: '30',
+      SCDD202601140002: '30',
+      SCDD202601150001: '10',
+      SCDD202601150002: '10',
+    });
+    expect(await one('prdOrder', 'SCDD202601080001')).toMatchObject({
+      planQty: 100,
+      qualifiedQty: 96,
+      scrapQty: 1,
+      receivedQty: 96,
+      lostQty: 4,
+    });
+  });
+  it('has made 97 = 96 + 1 of GD202601080001, used 194 seals of two lots and received 60 and 36', async () => {
+    const lot = await one('workOrder', 'GD202601080001');
+    expect(lot).toMatchObject({ docStatus: '60', startQty: 97, qualifiedQty: 96, receivedQty: 96 });
+    const seals = (await found('feedRecord', "workOrderNbr.nbr == 'GD202601080001' && material.code == 'SR-08'")).map(
+      ({ batchNbr, qty, usedQty, unloadQty }) => [batchNbr, qty, usedQty, unloadQty],
+    );
+    expect(seals).toEqual([
+      ['2601050001', 120, 120, 0],
+      ['2601120001', 84, 74, 10],
+    ]);
+    expect(await one('enterWarehouse', 'WGRK202601140001')).toMatchObject({ qty: 60, amount: 12600, docStatus: '60' });
+    expect(await one('enterWarehouse', 'WGRK202601150001')).toMatchObject({ qty: 36, amount: 7560, docStatus: '60' });
+    expect(await one('productReturn', 'SCTL202601140001')).toMatchObject({ qty: 10, docStatus: '60' });
+  });
+  it('runs, waits and stands still as it does at its hour', async () => {
+    const starts = (await found('prdStart', 'docStatus in [30, 40]')).map(
+      ({ nbr, docStatus }) => `${nbr} ${docStatus}`,
+    );
+    expect(starts.sort()).toEqual([
+      'KGD202601150005 30',
+      'KGD202601150006 30',
+      'KGD202601150007 40',
+      'KGD202601150008 30',
+    ]);
+    const reports = await found('prdReport', 'true');
+    const many = (state: string) => reports.filter(({ docStatus }) => docStatus === state).length;
+    expect([reports.length, many('50'), many('90')]).toEqual([18, 2, 1]);
+    expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(2);
+    expect((await found('reworkTask', 'true')).map(({ docStatus }) => docStatus).sort()).toEqual(['10', '60']);
+    expect(await found('coReport', 'docStatus == 50')).toHaveLength(1);
+  });
+  it('has nothing that happened after its hour, and stock that adds up', async () => {
+    const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");
+    expect(late).toEqual([]);
+    expect(await factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  });
+});
