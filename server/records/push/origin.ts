@@ -200,9 +200,10 @@ export async function quantityProblems(
   if (!isLive(model.obj, rec)) return problems;
   for (const place of linkPlaces(model.obj)) {
     const rows = linkedRows(place, rec);
-    if (rows.length === 0 || (stored && unchanged(place, stored, rec))) continue;
+    if (rows.length === 0) continue;
     for (const pm of pushesInto(ctx.registry, model.obj)) {
       if (pm.place.sub !== place.sub || pm.limit === undefined || pm.qty === undefined) continue;
+      if (stored && unchanged(pm, stored, rec)) continue;
       const own = rows.filter((row) => row.srcType === pm.source.object);
       const asked = new Map<string, number>();
       for (const row of own) {
@@ -243,8 +244,8 @@ export function overProblem(
   };
 }
 
-function unchanged(place: LinkPlace, stored: Rec, rec: Rec): boolean {
+function unchanged({ place, qty = 'qty' }: PushModel, stored: Rec, rec: Rec): boolean {
   const content = (from: Rec): Value =>
-    linkedRows(place, from).map((row) => [row.id, row[place.key], row.qty ?? null]) as unknown as Value;
+    linkedRows(place, from).map((row) => [row.id, row[place.key], row[qty] ?? null]) as unknown as Value;
   return sameValue(content(stored), content(rec));
 }

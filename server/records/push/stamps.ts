@@ -12,9 +12,10 @@ import { usedOf } from './push-open';
 /** Brings the stamps of the sources of a written document up to date. Sources were locked before the document. */
 export async function restamp(ctx: EngineCtx, { object, before, after }: LinkChange): Promise<void> {
   for (const place of linkPlaces(object)) {
-    if (!moved(place, before, after)) continue;
+    const pushes = pushesInto(ctx.registry, object).filter((push) => push.place.sub === place.sub);
+    if (!moved(place, pushes, before, after)) continue;
     const rows = [...linkedRows(place, before), ...linkedRows(place, after)];
-    for (const pm of distinctSources(pushesInto(ctx.registry, object).filter((push) => push.place.sub === place.sub))) {
+    for (const pm of distinctSources(pushes)) {
       const own = rows.filter((row) => row.srcType === pm.source.object);
       const byHead = new Map<string, Set<string>>();
       for (const row of own) {
@@ -29,13 +30,15 @@ export async function restamp(ctx: EngineCtx, { object, before, after }: LinkCha
 }
 
 /** Did lines come or go, change their quantity, or the document its number or its life? */
-function moved(place: LinkPlace, before: Rec | null, after: Rec): boolean {
+function moved(place: LinkPlace, pushes: readonly PushModel[], before: Rec | null, after: Rec): boolean {
   if (before === null) return linkedRows(place, after).length > 0;
   const { object } = place;
   if (isLive(object, before) !== isLive(object, after)) return true;
   if (object.state !== undefined && before[object.state] !== after[object.state]) return true;
   if (object.label.some((code) => !sameValue(before[code], after[code]))) return true;
-  const content = (rec: Rec): Value => linkedRows(place, rec).map((row) => [row[place.key], row.qty ?? null]) as Value;
+  const quantities = [...new Set(pushes.map(({ qty = 'qty' }) => qty))];
+  const content = (rec: Rec): Value =>
+    linkedRows(place, rec).map((row) => [row[place.key], ...quantities.map((code) => row[code] ?? null)]) as Value;
   return place.sub === undefined ? !sameValue(content(before), content(after)) : before[place.sub] !== after[place.sub];
 }
 
