@@ -1,14 +1,13 @@
 /** 发料 (40 §4): lines of lots leave their warehouse and lie beside the line; a line can be taken back while they do. */
-import { addDec, roundHalfUp, subDec } from '../../../schemas/language/codec/decimal';
+import { addDec, subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import type { AskOf, ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
-import { normaliseKey } from '../../stock/keys';
+import { laterLots, laterSentence } from '../../stock/later';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { placeKey, suggestStock } from '../../stock/suggest';
-import { earlier, stockThere } from '../../stock/there';
 import { mulDiv } from '../../stock/value';
 import { baseOf, bookIssued, kitRateOf, lineSidesOf } from './picking-rows';
 
@@ -52,7 +51,7 @@ export const issueLines = async (
       });
     open.set(row.id, rest);
   }
-  const later = await laterLots(outs, ctx);
+  const later = await passedOver(outs, ctx);
   const lineSides = await lineSidesOf(record.items, ctx);
   const from = record.issues.length;
   const issues = outs.map((out, n) => ({
@@ -216,45 +215,27 @@ export const suggestOuts = async (record: Picking, ctx: Ctx): Promise<readonly O
 };
 
 /** Lines that pass over a lot that expires or came in before theirs and still has something, with that lot. */
-const laterLots = async (outs: readonly Out[], ctx: Ctx): Promise<ReadonlyMap<Out, string>> => {
-  const taken = new Map<string, number>();
-  const keyOf = ({ row, warehouse, position, batchNbr }: Out) =>
-    normaliseKey({ material: row.material, attrKey: row.attrKey, warehouse, position, batchNbr });
-  for (const out of outs) {
-    const key = placeKey(keyOf(out));
-    taken.set(key, addDec(taken.get(key) ?? 0, baseOf(out.row, out.qty)));
-  }
-  const later = new Map<Out, string>();
-  for (const out of outs) {
-    if (out.batchNbr === null) continue;
-    const candidates = await stockThere(ctx, keyOf(out), { pickable: true });
-    const chosen = candidates.find(({ key }) => placeKey(key) === placeKey(keyOf(out)));
-    const before = [...candidates]
-      .sort(earlier)
-      .find(
-        (each) =>
-          chosen !== undefined &&
-          each.key.batchNbr !== null &&
-          each.key.batchNbr !== out.batchNbr &&
-          !each.holdFlag &&
-          (each.expireDate === null || each.expireDate >= ctx.today) &&
-          earlier(each, chosen) < 0 &&
-          roundHalfUp(subDec(subDec(each.qty, each.reserved), taken.get(placeKey(each.key)) ?? 0), 4) > 0,
-      );
-    if (before) later.set(out, before.key.batchNbr ?? '');
-  }
-  return later;
+const passedOver = async (outs: readonly Out[], ctx: Ctx): Promise<ReadonlyMap<Out, string>> => {
+  const picked = outs.map((out) => {
+    const { row, warehouse, position, batchNbr } = out;
+    return {
+      out,
+      key: { material: row.material, attrKey: row.attrKey, warehouse, position, batchNbr },
+      qty: baseOf(row, out.qty),
+    };
+  });
+  return new Map([...(await laterLots(ctx, picked))].map(([{ out }, batch]) => [out, batch]));
 };
 
 /** 有更早到期/入库的批次…: asked once before such lines go. */
 export const askLater = async (record: Picking, ask: Rec, ctx: Ctx): Promise<readonly Problem[]> => {
   // the answers of the dialog, judged by the engine
   const { lines } = ask as unknown as AskOf<'productPicking', 'issue'>;
-  const lots = new Set((await laterLots(await outsOf(record, lines, ctx), ctx)).values());
+  const lots = new Set((await passedOver(await outsOf(record, lines, ctx), ctx)).values());
   return [...lots].map((batch) => ({
     code: 'picking.later',
     path: 'ask.lines',
-    text: `有更早到期/入库的批次${batch}，确认使用当前批次？`,
+    text: laterSentence(batch),
     level: 'warn',
   }));
 };
