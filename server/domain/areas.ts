@@ -7,6 +7,7 @@ export { flow } from './flow';
 export { out } from './out';
 export { production } from './production';
 export { purchase } from './purchase';
+export { sales } from './sales';
 export { spare } from './spare';
 export { stock } from './stock';
 export { system } from './system';

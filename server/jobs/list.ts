@@ -15,6 +15,7 @@ import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
 import { remindLate } from '../domain/purchase/late';
+import { remindLateSales } from '../domain/sales/late';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
@@ -109,6 +110,7 @@ export const JOBS: readonly Job[] = [
         expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
         short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
         late: await host.asSystem(org, (ctx) => remindLate(ctx)),
+        lateSales: await host.asSystem(org, (ctx) => remindLateSales(ctx)),
       }),
       { app: 'factory' },
     ),

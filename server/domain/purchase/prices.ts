@@ -1,9 +1,10 @@
-/** Purchase prices (40 §1): the supplier's price row of the day and quantity, else his last audited order, else the reference price. */
+/** Prices of partners (40 §1). Of purchase: the supplier's price row of the day and quantity, else his last audited order, else the reference price. */
 import { divDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
 import type { Value } from '../../../schemas/language/value';
 import type { Ctx, ServerFunction, Service } from '../../ctx';
 import { type LastPrice, olderPrices, recentPrices } from '../../datasets/purchase/last-prices';
 import type { FoundOf, HeadOf } from '../../rows';
+import { customerPrices, keyOf } from '../sales/prices';
 
 export const priceOf: ServerFunction = {
   name: 'priceOf',
@@ -15,8 +16,16 @@ export const priceOf: ServerFunction = {
     const materials = byId(await records.many('material', idsOf(calls, 1), { stored: true }));
     for (const supplier of suppliers.values())
       await search(ctx, supplier.id, [...new Set(materialsOf(calls, supplier.id))]);
+    const sold = await customerPrices(ctx, calls.flatMap(saleOf));
     const answers: Value[] = [];
-    for (const [partner, materialId, qty] of calls) {
+    for (const call of calls) {
+      const [partner, materialId, qty] = call;
+      const [sale] = saleOf(call);
+      const price = sale && sold.get(keyOf(sale));
+      if (price !== undefined) {
+        answers.push(price);
+        continue;
+      }
       const material = materials.get(String(materialId));
       const supplier = suppliers.get(String(partner));
       if (!material) answers.push(null);
@@ -30,6 +39,11 @@ export const priceOf: ServerFunction = {
     return answers;
   },
 };
+
+const saleOf = ([partner, material, qty]: readonly Value[]) =>
+  typeof partner === 'string' && typeof material === 'string'
+    ? [{ customer: partner, material, qty: typeof qty === 'number' ? qty : 0 }]
+    : [];
 
 /** Last price the supplier got for a material (in a unit, if one is given). */
 export const priceLast: Service = {
