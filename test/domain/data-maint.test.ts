@@ -114,7 +114,7 @@ test('trial data goes when two administrators agree, whole and before the organi
   expect(await refusal(clear('zhoumin'))).toMatch(/请一起清理$/);
   expect(await left()).toEqual(before);
 
-  const asked = await ask(['purchase', 'stock']);
+  const asked = await ask(['purchase', 'spare', 'stock']);
   expect(asked.map(({ object }) => object)).toEqual(
     expect.arrayContaining(['purchaseOrder', 'purchaseIn', 'otherReceipt', 'otherIssue']),
   );

@@ -102,6 +102,8 @@ test('a department goes into another one, after it was said what that means', as
 
 test('a layout is opened where it is drawn', async () => {
   await openMenu(page, '打印模板');
+  await front(page).getByLabel('名称/编码').first().fill('purchaseOrderSheet');
+  await answered(page, '/getPageList', () => button(front(page), '查询').click());
   await rowAction(page, row(page, 'purchaseOrderSheet'), '设计');
   await expect(page.getByText('单据头', { exact: true })).toBeVisible();
   await expect(button(page, '回到采购订单')).toBeVisible();

@@ -58,7 +58,8 @@ describe('worked examples of the reference', () => {
     };
     const own = { ...JSON.parse(example('out-statement')), dims, menu: 'demoDoc' } as ReportDoc;
     const files = [
-      ...shipped,
+      // the shipped one is larger than the example of the reference
+      ...shipped.filter(({ path }) => !path.endsWith('/out-receive.json')),
       { path: 'objects/x/out-receive.json', doc: outReceive },
       { path: 'reports/x/r.json', doc: own },
     ];

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceBatch, TraceOrder, TraceShipped, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
 
@@ -72,12 +73,12 @@ export const ordersOf = async (ctx: Ctx, ids: readonly string[]): Promise<readon
   return rows;
 };
 
-/** Keys where lots lie now. */
+/** Keys where lots lie now; the caller's own. */
 export const stockOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceStock[]> => {
   if (ids.length === 0) return [];
   const at = tables(ctx);
-  const { rows } = await sql<TraceStock>`
-    SELECT w.name AS warehouse, p.code AS position, m.name AS "materialName", s.batch_nbr AS "batchNbr", s.quality_status AS "qualityStatus",
+  const { rows } = await sql<TraceStock & { readonly id: string }>`
+    SELECT s.id, w.name AS warehouse, p.code AS position, m.name AS "materialName", s.batch_nbr AS "batchNbr", s.quality_status AS "qualityStatus",
            s.qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit
       FROM ${at('batch')} l
       JOIN ${at('stock_balance')} s ON s.batch_nbr = l.batch_nbr AND s.material_id = l.material_id AND s.stage_id IS NULL AND s.qty <> 0
@@ -86,7 +87,12 @@ export const stockOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonl
       LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
       LEFT JOIN ${at('position')} p ON p.id = s.position_id
      WHERE l.id = ANY (${[...ids]}::uuid[]) ORDER BY w.code, m.code, s.batch_nbr`.execute(ctx.trx);
-  return rows;
+  const seen = await seenOf(
+    ctx,
+    'stockBalance',
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id, ...key }) => (seen.has(id) ? [key] : []));
 };
 
 export interface Shipped extends Omit<TraceShipped, 'docNbr'> {

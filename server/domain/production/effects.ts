@@ -3,6 +3,7 @@
  * have a line each; the balance of the operation needs none, it follows from the report itself.
  */
 
+import { sendsOf } from '../../datasets/out/sends';
 import { autoReceipt } from './auto-receipt';
 import { consumption, mustBeFed } from './consumption';
 import type { ReportEffect, SentHolders, StartGuard } from './effect';
@@ -26,4 +27,4 @@ export const reportEffects: readonly ReportEffect[] = [
 export const startGuards: readonly StartGuard[] = [mustBeFed];
 
 /** Asked by 冲销影响 where pieces of an operation are at a supplier (30 P17). */
-export const sentHolders: readonly SentHolders[] = [];
+export const sentHolders: readonly SentHolders[] = [sendsOf];

@@ -32,11 +32,14 @@ export const linkPlaces = (object: ResolvedObject): readonly LinkPlace[] =>
   });
 
 const holders = new WeakMap<Registry, readonly LinkPlace[]>();
-/** Every place of every document that may hold links. */
+/** Every place of every document that may hold links; what the server notes for itself (a reservation) is no child of anything. */
 export const allLinkPlaces = (registry: Registry): readonly LinkPlace[] =>
   memo(holders, registry, () =>
-    [...registry.objects.values()].filter((object) => object.storage !== 'none').flatMap(linkPlaces),
+    [...registry.objects.values()]
+      .filter((object) => object.storage !== 'none' && isWritten(object))
+      .flatMap(linkPlaces),
   );
+const isWritten = ({ actions }: ResolvedObject): boolean => actions.add !== undefined || actions.edit !== undefined;
 
 /** Holders of links in a record: its rows, or the head as one. */
 export function linkedRows(place: LinkPlace, rec: Rec | null): readonly (Row | Rec)[] {

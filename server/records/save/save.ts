@@ -6,6 +6,7 @@
 
 import { truth } from '../../../schemas/language/expr/evaluate';
 import type { RowsChange } from '../../../schemas/language/kinds/record-codec';
+import { isLinkKey } from '../../../schemas/language/links';
 import { scopeAt } from '../../../schemas/language/record/bind';
 import { type CheckProblem, runChecks } from '../../../schemas/language/record/checks';
 import { type Model, modelOf } from '../../../schemas/language/record/model';
@@ -108,7 +109,13 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const { rec: drafted, problems } = await draft(ctx, model, env, id, stored, sent, origin, engine);
   stop(problems.filter((problem) => isBlank(drafted, problem.path)));
   const derived = await derive(ctx, env, model, drafted, stored);
-  const { rec, states } = await visible(model, env, derived, stored, engine ? withoutUnseen(model, sent) : sent);
+  const { rec, states } = await visible(
+    model,
+    env,
+    derived,
+    stored,
+    engine ? withoutUnseen(model, sent) : withoutLinks(sent),
+  );
 
   const module = moduleOf(ctx, object);
   const judged = async (): Promise<readonly Problem[]> =>
@@ -258,6 +265,12 @@ async function derive(ctx: EngineCtx, env: ServerEnv, model: Model, rec: Rec, st
 const withoutUnseen = (model: Model, sent: Sent): Sent => ({
   ...sent,
   head: Object.fromEntries(Object.entries(sent.head).filter(([code]) => !model.head.fields.get(code)?.field.hidden)),
+});
+
+/** The line a head was pushed from is proved and kept by the engine, though its field is seen nowhere. */
+const withoutLinks = (sent: Sent): Sent => ({
+  ...sent,
+  head: Object.fromEntries(Object.entries(sent.head).filter(([code]) => !isLinkKey(code))),
 });
 
 /** Rule states of the new document; what came for hidden fields is put back. */

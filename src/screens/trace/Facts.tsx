@@ -1,5 +1,5 @@
 /** What was asked about (left) and what is known of the card that was touched (right). */
-import { Button, Tag } from 'antd';
+import { Button } from 'antd';
 import type { TraceBatch, TraceOrder } from '../../../schemas/language/wire-trace';
 import styles from './trace.module.css';
 import type { Found, Trace } from './use-trace';
@@ -120,7 +120,11 @@ const Head = ({
 }) => (
   <h2>
     {title}
-    {tag !== undefined && <Tag color={tag.bad ? 'error' : 'success'}>{tag.text}</Tag>}
+    {tag !== undefined && (
+      <small className={styles.tag} data-tone={tag.bad ? 'bad' : 'ok'}>
+        {tag.text}
+      </small>
+    )}
   </h2>
 );
 const BatchFacts = ({ lot, count }: { readonly lot: TraceBatch; readonly count: number }) => (

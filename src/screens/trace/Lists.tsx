@@ -1,5 +1,4 @@
 /** The lists below the picture, each with its number; a row shows its card. */
-import { Tabs } from 'antd';
 import { useState } from 'react';
 import { type AnyList, ListTable } from './tables';
 import styles from './trace.module.css';
@@ -15,12 +14,13 @@ export const Lists = ({ lists, chosen, onChoose }: Props) => {
   if (list === undefined) return null;
   return (
     <section className={styles.lists} aria-label="清单">
-      <Tabs
-        size="small"
-        activeKey={list.key}
-        onChange={setTab}
-        items={lists.map(({ key, title, count }) => ({ key, label: `${title} ${count}` }))}
-      />
+      <div className={styles.tabs} role="tablist" aria-label="清单">
+        {lists.map(({ key, title, count }) => (
+          <button key={key} type="button" role="tab" aria-selected={key === list.key} onClick={() => setTab(key)}>
+            {title} <small>{count}</small>
+          </button>
+        ))}
+      </div>
       <div className={styles.table}>
         {list.rows.length === 0 ? (
           <p className={styles.none}>没有{list.title}</p>

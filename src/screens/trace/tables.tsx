@@ -144,7 +144,7 @@ export const suppliersList = (batches: readonly TraceBatch[]): AnyList => {
   const bySupplier = new Map<string, TraceBatch[]>();
   for (const lot of batches)
     if (lot.supplier !== null) bySupplier.set(lot.supplier, [...(bySupplier.get(lot.supplier) ?? []), lot]);
-  return listOf({
+  return listOf<{ readonly name: string; readonly lots: readonly TraceBatch[] }>({
     key: 'suppliers',
     title: '供应商',
     rows: [...bySupplier].map(([name, lots]) => ({ name, lots })),

@@ -65,7 +65,7 @@ it('reports several starts; empty rows are left out, one refusal reports none', 
         { ...y!, qualifiedQty: 31 },
       ]),
     ),
-  ).toBe('第2行：计划30，允许超报0%，已报0，最多可报30，本次31');
+  ).toBe('第2行：已开工30，已报0，最多可报30，本次31');
   expect(await refusal(run('prdReport', 'batch', [{ ...x!, badQty: 2 }]))).toBe('第1行：请选择不良原因');
   expect(await refusal(run('prdReport', 'batch', [x!, y!]))).toBe('请填写报工数量');
   expect([await reported(a), await reported(b)]).toEqual([[], []]);

@@ -251,8 +251,8 @@ it('at night all open orders are checked and the late ones told of once', async 
   expect(await factory.as('admin', (ctx) => renewKits(ctx.asSystem()))).toBeGreaterThan(0);
   const checked = await read('prdOrder', rec.id as string);
   expect(checked).toMatchObject({ kitRate: 0, kitQty: 0, kitAt: '2026-01-15 10:00:00' });
-  // due the day before: the order and its work order
-  expect(await factory.as('admin', (ctx) => remindOverdue(ctx.asSystem()))).toBe(2);
+  // due before today: two orders and a work order
+  expect(await factory.as('admin', (ctx) => remindOverdue(ctx.asSystem()))).toBe(3);
   expect(await factory.as('admin', (ctx) => remindOverdue(ctx.asSystem()))).toBe(0);
 });
 const stockOf = async (code: string): Promise<number> => {

@@ -170,8 +170,8 @@ describe('acceptance 10: over-receipt', () => {
     const { records } = await act(KEEPER, 'purchaseIn', 'audit', saved);
     const [posted] = records;
     expect(posted).toMatchObject({ auditStatus: '2', docStatus: '60' });
-    // the lots of the demo's eight work orders came before on that day
-    expect(items(posted!)[0]!.batchNbr).toBe('2601150009');
+    // the lots of four of the demo's work orders came before on that day
+    expect(items(posted!)[0]!.batchNbr).toBe('2601150005');
     expect((await state(ORDER)).order).toMatchObject({
       docStatus: '60',
       received: 1050,
@@ -192,7 +192,7 @@ describe('acceptance 10: over-receipt', () => {
     ]);
     // the same number again, the same lot
     const again = await act(KEEPER, 'purchaseIn', 'audit', back.records[0]!);
-    expect(items(again.records[0]!)[0]!.batchNbr).toBe('2601150009');
+    expect(items(again.records[0]!)[0]!.batchNbr).toBe('2601150005');
     const undone = await act(KEEPER, 'purchaseIn', 'unaudit', again.records[0]!);
     await act(KEEPER, 'purchaseIn', 'del', undone.records[0]!);
     expect((await state(ORDER)).order).toEqual(before.order);

@@ -28,7 +28,8 @@ export const makeStory = async (floor: Floor, acts: Acts, shop: Shop): Promise<S
   const product = await acts.byCode('material', 'LA-100');
   await acts.save('material', { id: product.id, version: product.version, stdCost: 210 });
   floor.factory.setNow('2026-01-05 09:00:00');
-  await shop.beside('CK01', 'SR-08', 120, { batchNbr: '2601050001' });
+  // made 2025-12-20 as in the opening stock: the first to expire, so it is picked before the lot of the twelfth
+  await shop.beside('CK01', 'SR-08', 120, { batchNbr: '2601050001', expireDate: '2027-12-20' });
   floor.factory.setNow('2026-01-15 10:30:00');
   const line = [
     { opNbr: 10, process: 'XL' },

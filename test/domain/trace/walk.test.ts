@@ -72,7 +72,7 @@ describe('forward from 2601050001', () => {
     );
     expect((await from('2601050001', 'forward', { narrow: true })).batches).toHaveLength(1);
     expect((await from('2601050001', 'forward')).batches).toHaveLength(97);
-    await sql`update org_demo.genealogy_edge set occurred_at = '2026-01-15 08:00:00Z' where from_nbr = '2601050001'`.execute(
+    await sql`update org_demo.genealogy_edge set occurred_at = '2026-01-15 08:00:00+08' where from_nbr = '2601050001'`.execute(
       floor.factory.database.db,
     );
     expect((await from('2601050001', 'forward', { narrow: true })).batches).toHaveLength(97);

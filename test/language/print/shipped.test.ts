@@ -40,7 +40,14 @@ function recordOf(object: ResolvedObject, rows: number): Rec {
 function lay(doc: PrintDoc, object: ResolvedObject, rows: number): PrintSheets {
   const { print, problems } = bindPrint(doc, toObjectType(object), registry.lib);
   expect(problems).toEqual([]);
-  const input = { rec: recordOf(object, rows), env, trail: ['审核 周敏 2026-01-08 10:22:00'] };
+  // records of another object stand under the name the layout gives them
+  const listed = Object.values(doc.bands.details ?? {}).flatMap(({ rows: name, list }) =>
+    list === undefined ? [] : [name],
+  );
+  const related = Object.fromEntries(
+    listed.map((name) => [name, Array.from({ length: rows }, (_, n) => ({ id: newId(), lineNo: (n + 1) * 10 }))]),
+  );
+  const input = { rec: { ...recordOf(object, rows), ...related }, env, trail: ['审核 周敏 2026-01-08 10:22:00'] };
   return doc.sort === 'label' ? layoutLabels(print, [input]) : layoutPrint(print, input);
 }
 const bottomOf = (item: DrawItem): number => {

@@ -92,6 +92,8 @@ describe('every number that opens a list: the list adds up to it', () => {
     // rows of the structure hang below the versions that open: no measure of a version
     bomStructure: {},
     skillMatrix: {},
+    spareUse: { docs: count },
+    stockFlow: { inQty: (rows) => rows.reduce((sum, { qty }) => sum + Math.max(0, Number(qty)), 0) },
   };
   it('is checked for all of them', async () => {
     const drilled = await as('admin', (ctx) => [...ctx.registry.reports.values()].filter(hasDrill));
