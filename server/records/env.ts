@@ -16,8 +16,11 @@ import { usedIds } from './read/usage';
 import { loadRows } from './store/stored';
 
 export interface ServerEnv extends Env {
-  /** Runs until nothing is pending, at most 10 rounds; `run` must be pure. Throws when expressions feed each other without end. */
-  settle<T>(run: (env: Env) => T): Promise<T>;
+  /**
+   * Runs until nothing is pending, at most 10 rounds; `run` must be pure and takes ids of new rows from `newId`: each round gives the
+   * same ones, or a service asked about a row would be asked anew each time. Throws when expressions feed each other without end.
+   */
+  settle<T>(run: (env: Env, newId: () => string) => T): Promise<T>;
   /** Loads what `run` asks for, again while it says that some of its questions lacked a value. */
   foresee(run: (env: Env) => boolean): Promise<void>;
   /** answers of queries and calls so far, by key: what the `resolve` call hands to a browser */
@@ -131,9 +134,15 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       return known;
     },
     async settle(run) {
+      const ids: string[] = [];
       for (let round = 0; round < MAX_ROUNDS; round++) {
         needs = new Needs();
-        const result = run(env);
+        let at = 0;
+        const result = run(env, () => {
+          const id = ids[at] ?? ctx.newId();
+          ids[at++] = id;
+          return id;
+        });
         if (needs.isEmpty()) return result;
         await load(needs);
       }

@@ -75,8 +75,8 @@ async function run(ctx: EngineCtx, object: ResolvedObject, example: Example): Pr
 async function computed(ctx: EngineCtx, object: ResolvedObject, given: Rec, example: Example): Promise<string[]> {
   const model = modelOf(object, ctx.registry.lib);
   const env = makeEnv(ctx);
-  const { rec, problems } = await env.settle((live) => {
-    const made = newRecord(model, live, given, { newId: ctx.newId });
+  const { rec, problems } = await env.settle((live, newId) => {
+    const made = newRecord(model, live, given, { newId });
     const found = [...validateRecord(model, made, null, live), ...runChecks(model, made, live, { old: null })];
     return { rec: made, problems: found.map((problem) => problem.text) };
   });

@@ -138,7 +138,7 @@ export async function makeVersion(ctx: EngineCtx, env: ServerEnv, model: Model, 
   const open = all.find((record) => stateOf(obj, record) === DRAFT && Number(record.isDeleted ?? 0) === 0);
   if (open)
     throw refuseBy('version.draft', text('version.draft', { code: String(rec.code ?? ''), v: String(open[REVISION]) }));
-  const copy = await env.settle((live: Env) => copyRecord(model, live, rec, ctx.newId));
+  const copy = await env.settle((live, newId) => copyRecord(model, live, rec, newId));
   const { id: _id, version: _version, ...content } = copy;
   const same = Object.fromEntries(key.map((code) => [code, rec[code] as Value]));
   return saveRecord(ctx, obj.object, {

@@ -52,7 +52,7 @@ export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<str
 async function firstSingle(ctx: EngineCtx, page: Page): Promise<Wire> {
   const model = modelOf(page.object, ctx.registry.lib);
   const env = makeEnv(ctx);
-  const rec = await env.settle((now) => newRecord(model, now, viewGiven(page), { newId: ctx.newId }));
+  const rec = await env.settle((now, newId) => newRecord(model, now, viewGiven(page), { newId }));
   const right = savingAction(page, true)?.right;
   const may = right !== undefined && ctx.session.rights.has(right);
   return present(ctx, page, model, rec, env, () => (may ? ['save'] : []));
@@ -73,11 +73,11 @@ export async function getNew(
     const source = await findOne(ctx, page, { id: options.copyOf });
     if (!source) throw notThere();
     const open = withoutClosed(ctx, page, source);
-    const rec = await env.settle((now) => copyRecord(model, now, open, ctx.newId));
+    const rec = await env.settle((now, newId) => copyRecord(model, now, open, newId));
     return present(ctx, page, model, rec, env, () => ['save']);
   }
   const given = { ...viewGiven(page), ...decodeGiven(ctx, page, options.with) };
-  const rec = await env.settle((now) => newRecord(model, now, given, { newId: ctx.newId }));
+  const rec = await env.settle((now, newId) => newRecord(model, now, given, { newId }));
   return present(ctx, page, model, rec, env, () => ['save']);
 }
 

@@ -86,6 +86,16 @@ describe('the environment', () => {
     expect(await value('maker.name', { maker: newId() })).toBeNull();
     expect(await value('maker.name', { maker: 'no uuid' })).toBeNull();
   });
+  it('gives the rows of a new record the same ids in each round, so that a service about a row is asked once', async () => {
+    asked.length = 0;
+    const made = await makeEnv(await factory.root()).settle((env, next) => {
+      const [first, second] = [next(), next()];
+      const [one, two] = [first, second].map((id) => Number.parseInt(id.slice(-6), 16)) as [number, number];
+      return [one, two, env.call('twice', [one]), env.call('twice', [two])];
+    });
+    expect(new Set(made.slice(0, 2)).size).toBe(2);
+    expect(asked).toEqual([[[made[0]], [made[1]]]]);
+  });
   it('stops expressions that feed each other without end', async () => {
     let n = 0;
     const env = makeEnv(await factory.root());
