@@ -12,10 +12,18 @@ import { checkUnits } from '../units';
 import { bookReceived, checkReceivable } from './receipts';
 
 const OBJECT = 'purchaseIn';
+const ORDER = 'purchaseOrder';
 /** 采购入库 */
 const MOVE_KIND = '10';
 
 export const purchaseIn: DomainModule<'purchaseIn'> = {
+  /** Whose order it is, he may read what arrived for it. */
+  async derive(record, _old, ctx) {
+    const orders = record.items.flatMap(({ srcType, srcId }) => (srcType === ORDER && srcId ? [srcId] : []));
+    if (record.buyer || orders.length === 0) return undefined;
+    const found = await ctx.asSystem().records.many(ORDER, [...new Set(orders)], { stored: true });
+    return { buyer: found.find(({ buyer }) => buyer !== null)?.buyer ?? null };
+  },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [

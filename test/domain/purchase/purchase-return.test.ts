@@ -98,6 +98,17 @@ describe('采购退货', () => {
     expect(await returnsOf(receipt)).toEqual([]);
   });
 
+  it('is begun by the buyer of the order, whose receipts he reads; no other buyer finds them', async () => {
+    expect(await draftOf('purchaseIn', 'toReturn', receipt, 'xumin')).toMatchObject({ supplier: order.supplier });
+    await factory.as('admin', (ctx) =>
+      ctx.trx.updateTable('purchase_in').set({ buyer_id: null }).where('id', '=', receipt.id).execute(),
+    );
+    await expect(draftOf('purchaseIn', 'toReturn', receipt, 'xumin')).rejects.toThrow();
+    await factory.as('admin', (ctx) =>
+      ctx.trx.updateTable('purchase_in').set({ buyer_id: receipt.buyer }).where('id', '=', receipt.id).execute(),
+    );
+  });
+
   it('补货: 4 of 100 open the order again, at the average of the stock', async () => {
     const draft = await draftOf('purchaseIn', 'toReturn', await get('purchaseIn', receipt.id));
     const saved = await acts.save('purchaseReturn', sized(draft, 4), KEEPER);

@@ -66,6 +66,16 @@ describe('forward from 2601050001', () => {
     // the other lot of seals went into the same work order, and is none of it
     expect(nbrs(batches)).not.toContain('2601120001');
   });
+  it('a keeper is told where they lie in his warehouse, and nothing of another', async () => {
+    const of = async (login: string) => {
+      const roots = await found('2601050001');
+      return floor.factory.as(login, (ctx) => graph(ctx, { roots, direction: 'forward', weak: true, narrow: false }));
+    };
+    const { stock, shipped } = await of('zhoutao');
+    expect(stock.reduce((sum, { qty }) => sum + qty, 0)).toBe(96);
+    expect(new Set(stock.map(({ warehouse }) => warehouse))).toEqual(new Set(['原材料仓']));
+    expect(await of('jianglei')).toMatchObject({ stock: [], shipped: shipped.map(({ docNbr: _, ...each }) => each) });
+  });
   it('narrowed, what came out before it went in is left out', async () => {
     await sql`update org_demo.genealogy_edge set occurred_at = '2026-01-16 08:00:00Z' where from_nbr = '2601050001'`.execute(
       floor.factory.database.db,
