@@ -8,12 +8,11 @@ import { usedAfter } from '../../production/limits';
 import type { JudgedOf, RowOf } from '../../rows';
 import { SCRAP_STORE } from '../../stock/keys';
 import { plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { nameLines, pieceLegs, placesOf } from './lines';
 import { checkSupplier, lockAbove } from './send';
 import { recountPlans, type Standing, spread, standingOf } from './standing';
@@ -76,10 +75,8 @@ export const outReceive: DomainModule<'outReceive'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    const text = closedSentence(record.bizDate, await closedMonth(ctx));
     return [
-      ...(text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }]),
-      ...(await checkUnits('items', record, old, ctx)),
+      ...(await checkStockDoc(record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
       ...(await checkOutside(record, ctx)),
     ];
@@ -101,7 +98,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       const places = await placesOf(record, ctx);
       const scrap = await scrapStore(ctx);
       await postStock(ctx, {
-        ...docOf(record),
+        ...docOf('outReceive', record),
         partner: record.supplier,
         legs: record.items.flatMap((row) => [
           ...pieceLegs(row, { moveKind: CAME, from: places.supplier, to: places.line(row), qty: row.qty }),
@@ -119,7 +116,7 @@ export const outReceive: DomainModule<'outReceive'> = {
     },
     async unaudit(record, _ask, ctx) {
       await guardUsed(record, ctx);
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf('outReceive', record));
       return undefined;
     },
   },
@@ -135,13 +132,6 @@ const NOTHING_MADE = {
   materialScrapQty: 0,
   pendingQty: 0,
 } as const;
-
-const docOf = (record: Receipt) => ({
-  docType: 'outReceive',
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});
 
 const standingFor = (
   planRow: string,

@@ -7,12 +7,11 @@ import { refuse } from '../../errors';
 import { sendLimit } from '../../production/limits';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { nameLines, type PlanLine, pieceLegs, placesOf, type Sheet } from './lines';
 import { recountPlans, standingOf } from './standing';
 
@@ -54,10 +53,8 @@ export const outSend: DomainModule<'outSend'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    const text = closedSentence(record.bizDate, await closedMonth(ctx));
     return [
-      ...(text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }]),
-      ...(await checkUnits('items', record, old, ctx)),
+      ...(await checkStockDoc(record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
       ...(record.sendType === AGAIN ? await checkAgain(record, ctx) : await checkFirst(record, ctx)),
     ];
@@ -78,7 +75,7 @@ export const outSend: DomainModule<'outSend'> = {
     async audit(record, _ask, ctx) {
       const places = await placesOf(record, ctx);
       await postStock(ctx, {
-        ...docOf(record),
+        ...docOf('outSend', record),
         partner: record.supplier,
         legs: record.items.flatMap((row) =>
           pieceLegs(row, { moveKind: SENT, from: places.line(row), to: places.supplier, qty: row.qty }),
@@ -89,7 +86,7 @@ export const outSend: DomainModule<'outSend'> = {
     async unaudit(record, _ask, ctx) {
       const back = sumDec(record.items.flatMap((row) => [row.receivedQty ?? 0, row.lossQty ?? 0, row.returnQty ?? 0]));
       if (back > 0) throw refuse(`已收回${plain(back)}，不能反审核`, { rule: 'outSend.received' });
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf('outSend', record));
       return undefined;
     },
   },
@@ -107,13 +104,6 @@ export const lockAbove = async (
   const plans = [...new Set(rows.flatMap(({ plan }) => (plan ? [plan] : [])))].sort();
   await ctx.asSystem().records.many('outPlan', plans, { stored: true, lock: true });
 };
-
-const docOf = (record: Send) => ({
-  docType: 'outSend',
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});
 
 /** One supplier a document, and one that has a place for what he is given. */
 export const checkSupplier = async (

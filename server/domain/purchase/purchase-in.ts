@@ -6,9 +6,8 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { bookReceived, checkReceivable } from './receipts';
 
 const OBJECT = 'purchaseIn';
@@ -26,18 +25,14 @@ export const purchaseIn: DomainModule<'purchaseIn'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkReceivable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkReceivable(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
       const rows = await stockedRows(record, ctx);
       if (rows.length > 0) {
         const posted = await postStock(ctx, {
-          ...docOf(record),
+          ...docOf(OBJECT, record),
           partner: record.supplier,
           legs: rows.map((row) => legOf(record, row)),
         });
@@ -51,7 +46,7 @@ export const purchaseIn: DomainModule<'purchaseIn'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf(OBJECT, record));
       await bookReceived(record, -1, ctx);
       // a held lot had arrived as 冻结; posted again it is judged anew
       for (const row of record.items) row.qualityStatus = '1';
@@ -101,15 +96,3 @@ const stockedRows = async (record: RowOf<'purchaseIn'>, ctx: Ctx): Promise<reado
       throw refuse(`第${row.lineNo}行序列号${row.batchNbr ? 1 : 0}个，与数量${plain(row.qty)}不一致`);
   return rows;
 };
-
-const checkPeriod = async (record: JudgedOf<'purchaseIn'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const text = closedSentence(record.bizDate, await closedMonth(ctx));
-  return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
-};
-
-const docOf = (record: RowOf<'purchaseIn'>) => ({
-  docType: OBJECT,
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});

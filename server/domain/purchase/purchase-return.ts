@@ -6,9 +6,8 @@ import { refuse } from '../../errors';
 import type { DraftOf, FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { FROZEN } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { bookReturned } from './returns';
 
 const OBJECT = 'purchaseReturn';
@@ -56,18 +55,13 @@ export const purchaseReturn: DomainModule<'purchaseReturn'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    const text = closedSentence(record.bizDate, await closedMonth(ctx));
-    return [
-      ...(text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }]),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkReturnable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkReturnable(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
       await checkFrozen(record, ctx);
       const posted = await postStock(ctx, {
-        ...docOf(record),
+        ...docOf(OBJECT, record),
         partner: record.supplier,
         legs: record.items.map(legOf),
       });
@@ -83,7 +77,7 @@ export const purchaseReturn: DomainModule<'purchaseReturn'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf(OBJECT, record));
       await bookReturned(record, -1, ctx);
       for (const row of record.items) {
         row.costAmount = null;
@@ -93,13 +87,6 @@ export const purchaseReturn: DomainModule<'purchaseReturn'> = {
     },
   },
 };
-
-const docOf = (record: Return) => ({
-  docType: OBJECT,
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});
 
 const receiptsOf = async (
   items: readonly { readonly receipt?: string | null }[],

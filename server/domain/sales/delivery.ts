@@ -6,10 +6,9 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { laterLots, laterSentence } from '../../stock/later';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import type { Fulfil } from '../../stock/reserve-use';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { suggestRows } from './delivery-suggest';
 import { baseOpen, bookOrders, decimalsOf, lockOrders, materialsOf, ORDER, type Order, shippable } from './order-rows';
 import { SERIAL, serialNumbers } from './serials';
@@ -32,11 +31,7 @@ export const delivery: DomainModule<'delivery'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkShippable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkShippable(record, ctx))];
   },
   async asks(action, record, ctx) {
     if (action !== 'audit') return [];
@@ -58,7 +53,7 @@ export const delivery: DomainModule<'delivery'> = {
       const later = await laterLots(ctx, pickedOf(rows));
       if (rows.length > 0) {
         const posted = await postStock(ctx, {
-          ...docOf(record),
+          ...docOf(OBJECT, record),
           partner: record.customer,
           legs: await legsOf(rows, ctx),
           fulfils: fulfilsOf(record.items, orders, 1),
@@ -74,7 +69,7 @@ export const delivery: DomainModule<'delivery'> = {
     },
     async unaudit(record, _ask, ctx) {
       const orders = await lockOrders(ctx, record.items.map(orderOf));
-      await reverseStock(ctx, { ...docOf(record), fulfils: fulfilsOf(record.items, orders, -1) });
+      await reverseStock(ctx, { ...docOf(OBJECT, record), fulfils: fulfilsOf(record.items, orders, -1) });
       await bookOrders(ctx, orders, sumsOf(record.items, -1));
       const items = record.items.map((row) => ({ ...row, costAmount: null, skipFefo: false }));
       return { items, signStatus: '0', signedAt: null, signFile: [] };
@@ -84,7 +79,6 @@ export const delivery: DomainModule<'delivery'> = {
 
 const orderOf = ({ srcType, srcId }: Pick<Line, 'srcType' | 'srcId'>): string | null =>
   srcType === ORDER ? srcId : null;
-const docOf = ({ id, nbr, bizDate }: RowOf<'delivery'>) => ({ docType: OBJECT, docId: id, docNbr: nbr, bizDate });
 const closedOrder = ({ nbr }: Pick<Order, 'nbr'>): string => `销售订单${nbr}已关闭，不能发货`;
 
 /** Rows that stock counts; services are shipped only. */
@@ -196,9 +190,4 @@ const waitingOf = async (ctx: Ctx, self: string, orders: readonly string[]): Pro
     for (const { srcRowId, qty } of items)
       if (srcRowId !== null) sums.set(srcRowId, addDec(sums.get(srcRowId) ?? 0, qty));
   return sums;
-};
-
-const checkPeriod = async (record: Judged, ctx: Ctx): Promise<readonly Problem[]> => {
-  const text = closedSentence(record.bizDate, await closedMonth(ctx));
-  return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
 };

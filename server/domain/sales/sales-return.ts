@@ -6,10 +6,9 @@ import { refuse } from '../../errors';
 import type { FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { bookOrders, lockOrders, materialsOf } from './order-rows';
 import { SERIAL, serialNumbers } from './serials';
 
@@ -37,18 +36,14 @@ export const salesReturn: DomainModule<'salesReturn'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkReturnable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkReturnable(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
       const deliveries = await lockDeliveries(ctx, record.items);
       const legs = await legsOf(record, deliveries, ctx);
       if (legs.length > 0) {
-        const posted = await postStock(ctx, { ...docOf(record), partner: record.customer, legs });
+        const posted = await postStock(ctx, { ...docOf(OBJECT, record), partner: record.customer, legs });
         for (const row of record.items) {
           const own = posted.rows.filter(({ rowId }) => rowId === row.id);
           row.costAmount = own.reduce((sum, { amount }) => addDec(sum, amount ?? 0), 0);
@@ -61,14 +56,13 @@ export const salesReturn: DomainModule<'salesReturn'> = {
     },
     async unaudit(record, _ask, ctx) {
       const deliveries = await lockDeliveries(ctx, record.items);
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf(OBJECT, record));
       await book(record, deliveries, -1, ctx);
       return { items: record.items.map((row) => ({ ...row, costAmount: null, qualityStatus: WAITING })) };
     },
   },
 };
 
-const docOf = ({ id, nbr, bizDate }: RowOf<'salesReturn'>) => ({ docType: OBJECT, docId: id, docNbr: nbr, bizDate });
 const lockDeliveries = async (
   ctx: Ctx,
   rows: readonly Pick<Line, 'srcId'>[],
@@ -206,9 +200,4 @@ const otherReturns = async (ctx: Ctx, self: string, deliveries: readonly string[
     }))
       if (id !== self) heads.add(id);
   return (await records.many(OBJECT, [...heads], { rows: ['items'] })).flatMap(({ items }) => items);
-};
-
-const checkPeriod = async (record: JudgedOf<'salesReturn'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const text = closedSentence(record.bizDate, await closedMonth(ctx));
-  return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
 };

@@ -1,7 +1,7 @@
 /** What the documents of spare parts share: the same ledger as all stock, in warehouses of kind 备件 only (40 §9). */
-import type { Problem, Rec } from '../../../schemas/language/value';
+import type { Problem } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
-import { closedMonth, closedSentence } from '../../stock/period';
+import { checkPeriod } from '../stock-doc';
 
 interface Row {
   readonly id: string;
@@ -19,8 +19,7 @@ const SPARE = '6';
 
 export const checkSpares = async ({ bizDate, items }: Doc, ctx: Ctx): Promise<readonly Problem[]> => {
   const { records } = ctx.asSystem();
-  const closed = closedSentence(bizDate, await closedMonth(ctx));
-  const problems: Problem[] = closed === null ? [] : [{ code: 'stock.period', path: 'bizDate', text: closed }];
+  const problems: Problem[] = [...(await checkPeriod({ bizDate }, ctx))];
   const materials = await records.many('material', [...new Set(items.map(({ material }) => material))], {
     stored: true,
   });
@@ -41,14 +40,4 @@ const problem = ({ id }: Row, field: string, text: string): Problem => ({
   code: `spare.${field}`,
   path: `items[${id}].${field}`,
   text,
-});
-
-export const docOf = <O extends string>(
-  docType: O,
-  record: { id: string; nbr: string; bizDate: string } & Partial<Rec>,
-) => ({
-  docType,
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
 });

@@ -7,7 +7,8 @@ import { type LegInput, plain } from '../../stock/legs';
 import { lockKeys } from '../../stock/lots';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
-import { checkSpares, docOf } from './parts';
+import { docOf } from '../stock-doc';
+import { checkSpares } from './parts';
 
 type Line = LineOf<'spareAdjust', 'items'>;
 const MOVE_KIND = '72';

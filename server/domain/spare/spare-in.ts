@@ -8,8 +8,9 @@ import { qualityOf } from '../../stock/keys';
 import { type Cost, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
+import { docOf } from '../stock-doc';
 import { checkUnits } from '../units';
-import { checkSpares, docOf } from './parts';
+import { checkSpares } from './parts';
 
 type In = RowOf<'spareIn'>;
 type Line = LineOf<'spareIn', 'items'>;

@@ -4,8 +4,9 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf } from '../../rows';
 import { postStock, reverseStock } from '../../stock/posting';
+import { docOf } from '../stock-doc';
 import { checkUnits } from '../units';
-import { checkSpares, docOf } from './parts';
+import { checkSpares } from './parts';
 
 const MOVE_KIND = '71';
 

@@ -6,12 +6,11 @@ import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { GOOD } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { lockWorkOrders } from '../production/locks';
 import { rebalance } from '../production/rebalance';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 
 type Back = RowOf<'backWarehouse'>;
 type Line = LineOf<'backWarehouse', 'items'>;
@@ -54,10 +53,8 @@ export const backWarehouse: DomainModule<'backWarehouse'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    const closed = closedSentence(record.bizDate, await closedMonth(ctx));
     return [
-      ...(closed === null ? [] : [{ code: 'stock.period', path: 'bizDate', text: closed }]),
-      ...(await checkUnits('items', record, old, ctx)),
+      ...(await checkStockDoc(record, old, ctx)),
       ...(await checkBack(record, ctx)),
       ...(await checkProcess(record, ctx)),
     ];
@@ -70,7 +67,7 @@ export const backWarehouse: DomainModule<'backWarehouse'> = {
     async audit(record, _ask, ctx) {
       const sources = await receivedRows(record, ctx);
       const posted = await postStock(ctx, {
-        ...docOf(record),
+        ...docOf('backWarehouse', record),
         legs: record.items.flatMap((row) => legsOf(row, sources.get(row.srcRowId ?? ''))),
       });
       if (record.backReason === REWORK) await makeTask(record, ctx);
@@ -88,13 +85,12 @@ export const backWarehouse: DomainModule<'backWarehouse'> = {
         if (task.docStatus !== '10') throw refuse(`返工任务${task.nbr}已开始，不能反审核`, { rule: 'back.rework' });
         await ctx.asSystem().records.patch('reworkTask', task.id, { head: { docStatus: '90' } });
       }
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf('backWarehouse', record));
       return { items: record.items.map((row) => ({ ...row, costAmount: null })) };
     },
   },
 };
 
-const docOf = ({ id, nbr, bizDate }: Back) => ({ docType: 'backWarehouse', docId: id, docNbr: nbr, bizDate });
 const idsOf = ({ items }: Pick<DraftOf<'backWarehouse'>, 'items'>): readonly string[] => [
   ...new Set(items.flatMap(({ workOrder }) => (workOrder ? [workOrder] : []))),
 ];

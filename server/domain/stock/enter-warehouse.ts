@@ -6,12 +6,11 @@ import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockWorkOrders } from '../production/locks';
 import { rebalance } from '../production/rebalance';
 import { receivableOf } from '../production/receivable';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 
 const MOVE_KIND = '24';
 /** 联副产品入库, pushed from what was reported of them (L8) */
@@ -64,11 +63,7 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkReceivable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkReceivable(record, ctx))];
   },
   async after({ record, old }, ctx) {
     const touched = [...record.items, ...(old?.items ?? [])].map(({ workOrder }) => workOrder);
@@ -81,7 +76,7 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       const unpriced = record.items.find(({ material }) => materials.get(material)?.noStock === true);
       if (unpriced) throw refuse(`物料「${unpriced.materialCode ?? ''}」不管库存，不能入库`);
       const posted = await postStock(ctx, {
-        ...docOf(record),
+        ...docOf('enterWarehouse', record),
         legs: record.items
           .flatMap((row) => legsOf(row, materials.get(row.material)?.traceMode === SERIAL))
           .map((leg) => ({ ...leg, moveKind: record.enterType === BY_PRODUCT ? '26' : MOVE_KIND })),
@@ -98,20 +93,13 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf('enterWarehouse', record));
       await bookOutputs(record, -1, ctx);
       for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
   },
 };
-
-const docOf = (record: RowOf<'enterWarehouse'>) => ({
-  docType: 'enterWarehouse',
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});
 
 /** One leg a row; of a product with serial numbers one a piece. */
 const legsOf = (row: Line, isSerial: boolean): readonly LegInput[] => {
@@ -204,11 +192,6 @@ const checkReceivable = async (record: JudgedOf<'enterWarehouse'>, ctx: Ctx): Pr
         level: 'warn',
       });
   return problems;
-};
-
-const checkPeriod = async (record: JudgedOf<'enterWarehouse'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const text = closedSentence(record.bizDate, await closedMonth(ctx));
-  return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
 };
 
 /** 已入库 of the reports its rows were pushed from. */

@@ -6,9 +6,8 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 
 const COUNTED = '1';
 /** 期初: only before anything else has moved the material */
@@ -18,7 +17,7 @@ const SCRAPPED = '2';
 export const otherReceipt: DomainModule<'otherReceipt'> = {
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [...(await checkDocument(record, old, ctx)), ...(await checkOpening(record, ctx))];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkOpening(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -59,7 +58,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
 
 export const otherIssue: DomainModule<'otherIssue'> = {
   async check(record, old, ctx) {
-    return record.auditStatus === '2' ? [] : checkDocument(record, old, ctx);
+    return record.auditStatus === '2' ? [] : checkStockDoc(record, old, ctx);
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -95,13 +94,6 @@ export const otherIssue: DomainModule<'otherIssue'> = {
       return { items: record.items };
     },
   },
-};
-
-type Judged = JudgedOf<'otherReceipt'> | JudgedOf<'otherIssue'>;
-const checkDocument = async (record: Judged, old: Judged | null, ctx: Ctx): Promise<readonly Problem[]> => {
-  const units = await checkUnits('items', record, old, ctx);
-  const closed = closedSentence(record.bizDate, await closedMonth(ctx));
-  return closed === null ? units : [{ code: 'stock.period', path: 'bizDate', text: closed }, ...units];
 };
 
 const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise<readonly Problem[]> => {
@@ -155,10 +147,3 @@ const legOf = (row: Line, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => 
     },
   };
 };
-
-const docOf = (docType: string, record: RowOf<'otherReceipt'> | RowOf<'otherIssue'>) => ({
-  docType,
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});

@@ -3,9 +3,8 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf } from '../../rows';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { lineSideOf } from '../production/line-side';
-import { checkUnits } from '../units';
+import { checkStockDoc } from '../stock-doc';
 import { askLater, cancelIssues, issueLines, outsOf, suggestOuts } from './picking-issue';
 import { checkNeeds, kitRateOf, nameNeeds, REFILL } from './picking-rows';
 
@@ -30,8 +29,7 @@ export const productPicking: DomainModule<'productPicking'> = {
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
+      ...(await checkStockDoc(record, old, ctx)),
       ...(await checkLineSide(record, ctx)),
       ...(await checkNeeds(record, ctx)),
     ];
@@ -64,11 +62,6 @@ const orderOf = async (record: DraftOf<'productPicking'>, ctx: Ctx): Promise<str
   if (record.prdOrder || !record.workOrder) return record.prdOrder ?? null;
   const [workOrder] = await ctx.asSystem().records.many('workOrder', [record.workOrder], { stored: true });
   return workOrder?.prdOrderNbr ?? null;
-};
-
-const checkPeriod = async (record: JudgedOf<'productPicking'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const text = closedSentence(record.bizDate, await closedMonth(ctx));
-  return text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }];
 };
 
 /** 线边仓「…」不属于车间「…」: what is fed is looked for in that of the workshop. */

@@ -6,10 +6,9 @@ import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { besides } from '../../stock/hold';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lineSideOf } from '../production/line-side';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 import { lineSidesOf } from './picking-rows';
 
 const MOVE_KIND = '21';
@@ -50,37 +49,25 @@ export const productReturn: DomainModule<'productReturn'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    const text = closedSentence(record.bizDate, await closedMonth(ctx));
-    return [
-      ...(text === null ? [] : [{ code: 'stock.period', path: 'bizDate', text }]),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkReturnable(record, ctx)),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkReturnable(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
       const lineSides = await lineSidesOf(record.items, ctx);
       await postStock(ctx, {
-        ...docOf(record),
+        ...docOf('productReturn', record),
         legs: record.items.flatMap((row) => legsOf(row, lineSides.get(row.material) ?? record.fromWarehouse)),
       });
       await bookReturned(record, 1, ctx);
       return undefined;
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf(record));
+      await reverseStock(ctx, docOf('productReturn', record));
       await bookReturned(record, -1, ctx);
       return undefined;
     },
   },
 };
-
-const docOf = (record: Return) => ({
-  docType: 'productReturn',
-  docId: record.id,
-  docNbr: record.nbr,
-  bizDate: record.bizDate,
-});
 
 const orderOf = async ({ prdOrder, workOrder }: DraftOf<'productReturn'>, ctx: Ctx): Promise<string | null> => {
   if (prdOrder || !workOrder) return prdOrder ?? null;

@@ -7,10 +7,9 @@ import { AppError, refuse } from '../../errors';
 import type { ChangeOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { FROZEN } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { closedMonth, closedSentence } from '../../stock/period';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
-import { checkUnits } from '../units';
+import { checkStockDoc, docOf } from '../stock-doc';
 
 type Issue = RowOf<'TransferIssue'>;
 type Receipt = RowOf<'TransferReceipt'>;
@@ -23,11 +22,7 @@ const [OUT, IN, LOST] = ['40', '41', '42'];
 export const TransferIssue: DomainModule<'TransferIssue'> = {
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...checkFrozen(record, ctx),
-    ];
+    return [...(await checkStockDoc(record, old, ctx)), ...checkFrozen(record, ctx)];
   },
   async after({ record, action }, ctx) {
     if (action === 'audit' && record.transferType === DIRECT) await receiveAtOnce(record, ctx);
@@ -110,12 +105,7 @@ export const TransferReceipt: DomainModule<'TransferReceipt'> = {
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [
-      ...checkOneIssue(record),
-      ...(await checkPeriod(record, ctx)),
-      ...(await checkUnits('items', record, old, ctx)),
-      ...(await checkTransit(record, ctx)),
-    ];
+    return [...checkOneIssue(record), ...(await checkStockDoc(record, old, ctx)), ...(await checkTransit(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
@@ -156,12 +146,6 @@ const arrivals = (row: Line, { fromWarehouse, toWarehouse }: Receipt, transit: s
   ];
 };
 
-const docOf = (docType: 'TransferIssue' | 'TransferReceipt', { id, nbr, bizDate }: Issue | Receipt) => ({
-  docType,
-  docId: id,
-  docNbr: nbr,
-  bizDate,
-});
 const keyOf = ({ material, attrKey, batchNbr, qualityStatus, owner }: Sent | Line) => ({
   material,
   attrKey,
@@ -182,14 +166,6 @@ const transitStore = async (ctx: Ctx): Promise<string> => {
   const [store] = await ctx.asSystem().records.find('warehouse', 'kind == 8 && isDisabled == 0', { limit: 1 });
   if (!store) throw refuse('没有启用的在途仓，请先在仓库中建立');
   return store.id;
-};
-
-const checkPeriod = async (
-  record: JudgedOf<'TransferIssue'> | JudgedOf<'TransferReceipt'>,
-  ctx: Ctx,
-): Promise<readonly Problem[]> => {
-  const closed = closedSentence(record.bizDate, await closedMonth(ctx));
-  return closed === null ? [] : [{ code: 'stock.period', path: 'bizDate', text: closed }];
 };
 
 /** 冻结 is moved only by those who may release it. */
