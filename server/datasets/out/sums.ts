@@ -2,34 +2,25 @@
 import { sql } from 'kysely';
 import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
-import type { Said } from '../production/sums';
+import { asNumber, type SaidPart } from '../production/said';
 
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
-const asNumber = (value: unknown): number => Number(value ?? 0);
 
 /** 外协计划: drafts count, since two plans of the last pieces may not both be written; a closed one counts what was sent of it. */
-export const outPlanSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<{ readonly operation: string; readonly qty: string }>`
+export const outPlanSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select r.order_process_id as operation,
            sum(case when d.doc_status = '80' then coalesce(r.sent_qty, 0) - coalesce(r.return_qty, 0) else r.qty end) as qty
       from ${table(ctx, 'out_plan')} d join ${table(ctx, 'out_plan_items')} r on r.head_id = d.id
      where d.is_deleted = 0 and d.doc_status <> '90' and d.id is distinct from ${except}::uuid
        and r.order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map(({ operation, qty }) => ({ operation, sums: { outPlan: asNumber(qty) } }));
+     group by 1`,
+  said: ({ qty }) => ({ outPlan: asNumber(qty) }),
 };
 
 /** 外协发出 plays the start: what was sent and not taken back unworked; what goes out again to be mended is no new piece. */
-export const outSendSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<{ readonly operation: string; readonly sent: string }>`
+export const outSendSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select operation, sum(qty) as sent from (
       select r.order_process_id as operation, r.qty from ${table(ctx, 'out_send')} d
         join ${table(ctx, 'out_send_items')} r on r.head_id = d.id
@@ -40,22 +31,13 @@ export const outSendSums = async (
        where d.is_deleted = 0 and d.doc_status = '60' and d.receive_type = '2' and not coalesce(r.rework_flag, false)
          and d.id is distinct from ${except}::uuid
     ) moved where operation = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map(({ operation, sent }) => ({ operation, sums: { sent: asNumber(sent) } }));
+     group by 1`,
+  said: ({ sent }) => ({ sent: asNumber(sent) }),
 };
 
-interface Came {
-  readonly operation: string;
-  readonly mended: boolean;
-  readonly [sum: string]: string | boolean;
-}
 /** 外协收回 plays the report: losses are 工废; what was sent to be mended moves from rework and is reported already. */
-export const outReceiveSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<Came>`
+export const outReceiveSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select r.order_process_id as operation, coalesce(r.rework_flag, false) as mended, sum(r.qty) as qty,
            sum(coalesce(r.loss_qty, 0)) as loss, sum(coalesce(r.qualified_qty, 0)) as good,
            sum(coalesce(r.rework_qty, 0)) as rework, sum(coalesce(r.pending_qty, 0)) as pending,
@@ -63,23 +45,20 @@ export const outReceiveSums = async (
       from ${table(ctx, 'out_receive')} d join ${table(ctx, 'out_receive_items')} r on r.head_id = d.id
      where d.is_deleted = 0 and d.doc_status = '60' and d.receive_type = '1' and d.id is distinct from ${except}::uuid
        and r.order_process_id = any(${[...operations]}::uuid[])
-     group by 1, 2`.execute(ctx.trx);
-  return rows.map((row) => {
+     group by 1, 2`,
+  said: (row) => {
     const [qty, loss, good] = [asNumber(row.qty), asNumber(row.loss), asNumber(row.good)];
     const came = addDec(qty, loss);
     return {
-      operation: row.operation,
-      sums: {
-        good,
-        firstPass: row.mended ? 0 : good,
-        rework: addDec(asNumber(row.rework), row.mended ? -came : 0),
-        pending: asNumber(row.pending),
-        workScrap: addDec(asNumber(row.work), loss),
-        materialScrap: asNumber(row.material),
-        outside: row.mended ? 0 : came,
-      },
+      good,
+      firstPass: row.mended ? 0 : good,
+      rework: addDec(asNumber(row.rework), row.mended ? -came : 0),
+      pending: asNumber(row.pending),
+      workScrap: addDec(asNumber(row.work), loss),
+      materialScrap: asNumber(row.material),
+      outside: row.mended ? 0 : came,
     };
-  });
+  },
 };
 
 /** A row of a send that is out, in the order the sends were let go. */

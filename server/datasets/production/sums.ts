@@ -2,48 +2,33 @@
 import { sql } from 'kysely';
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
-import type { Sums } from '../../production/types';
-
-/** What one sort of document says of an operation. */
-export interface Said {
-  readonly operation: string;
-  readonly sums: Partial<Sums>;
-}
+import { asNumber, type SaidPart } from './said';
 
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
-const asNumber = (value: unknown): number => Number(value ?? 0);
 
 /** 开工: what runs, is paused or has ended; 待开工 holds nothing; `except` one that is being judged. */
-export const startSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<{ readonly operation: string; readonly started: string }>`
+export const startSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select order_process_id as operation, sum(start_qty) as started from ${table(ctx, 'prd_start')}
      where is_deleted = 0 and doc_status in ('30', '40', '60') and id is distinct from ${except}::uuid
        and order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map(({ operation, started }) => ({ operation, sums: { started: asNumber(started) } }));
+     group by 1`,
+  said: ({ started }) => ({ started: asNumber(started) }),
 };
 
 /** 派工: what is not withdrawn; `except` one that is being judged. */
-export const dispatchSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<{ readonly operation: string; readonly qty: string }>`
+export const dispatchSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select order_process_id as operation, sum(qty) as qty from ${table(ctx, 'dispatch_order')}
      where is_deleted = 0 and doc_status <> '80' and id is distinct from ${except}::uuid
        and order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map(({ operation, qty }) => ({ operation, sums: { dispatched: asNumber(qty) } }));
+     group by 1`,
+  said: ({ qty }) => ({ dispatched: asNumber(qty) }),
 };
 
 /** 返工: what ended good or as scrap is open rework no more. */
-export const reworkSums = async (ctx: Ctx, operations: readonly string[]): Promise<readonly Said[]> => {
-  const { rows } = await sql<{ readonly operation: string; readonly [sum: string]: string }>`
+export const reworkSums: SaidPart = {
+  select: (ctx, operations) => sql`
     select t.order_process_id as operation, sum(coalesce(r.good, 0)) as good,
            sum(coalesce(r.work, 0) + coalesce(t.closed_qty, 0)) as work, sum(coalesce(r.material, 0)) as material
       from ${table(ctx, 'rework_task')} t
@@ -52,14 +37,11 @@ export const reworkSums = async (ctx: Ctx, operations: readonly string[]): Promi
           from ${table(ctx, 'rework_task_reports')} r where r.head_id = t.id and not coalesce(r.reversed, false)
       ) r on true
      where t.is_deleted = 0 and t.doc_status <> '90' and t.order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map((row) => {
+     group by 1`,
+  said: (row) => {
     const [good, work, material] = [asNumber(row.good), asNumber(row.work), asNumber(row.material)];
-    return {
-      operation: row.operation,
-      sums: { rework: negated(good, work, material), good, workScrap: work, materialScrap: material },
-    };
-  });
+    return { rework: negated(good, work, material), good, workScrap: work, materialScrap: material };
+  },
 };
 const negated = (...parts: readonly number[]): number => 0 - sumDec(parts);
 
@@ -77,23 +59,9 @@ export const startedOfDispatches = async (
   return new Map(rows.map(({ id, started }) => [id, asNumber(started)]));
 };
 
-interface ReportSums {
-  readonly operation: string;
-  readonly submitted: string;
-  readonly good: string;
-  readonly first: string;
-  readonly rework: string;
-  readonly pending: string;
-  readonly work: string;
-  readonly material: string;
-}
 /** 报工: effective ones count, submitted ones are held back; `except` one that is being judged. */
-export const reportSums = async (
-  ctx: Ctx,
-  operations: readonly string[],
-  except: string | null,
-): Promise<readonly Said[]> => {
-  const { rows } = await sql<ReportSums>`
+export const reportSums: SaidPart = {
+  select: (ctx, operations, except) => sql`
     select order_process_id as operation,
            sum(report_qty) filter (where doc_status in ('30', '50')) as submitted,
            sum(qualified_qty) filter (where doc_status = '60') as good,
@@ -104,19 +72,16 @@ export const reportSums = async (
            sum(material_scrap_qty) filter (where doc_status = '60') as material
       from ${table(ctx, 'prd_report')}
      where is_deleted = 0 and id is distinct from ${except}::uuid and order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
-  return rows.map((row) => ({
-    operation: row.operation,
-    sums: {
-      submitted: asNumber(row.submitted),
-      good: asNumber(row.good),
-      firstPass: asNumber(row.first),
-      rework: asNumber(row.rework),
-      pending: asNumber(row.pending),
-      workScrap: asNumber(row.work),
-      materialScrap: asNumber(row.material),
-    },
-  }));
+     group by 1`,
+  said: (row) => ({
+    submitted: asNumber(row.submitted),
+    good: asNumber(row.good),
+    firstPass: asNumber(row.first),
+    rework: asNumber(row.rework),
+    pending: asNumber(row.pending),
+    workScrap: asNumber(row.work),
+    materialScrap: asNumber(row.material),
+  }),
 };
 
 export interface Hours {

@@ -1,6 +1,6 @@
 /** Operations of a work order as the engine of production reads them, with what their documents say. */
 import type { Ctx } from '../../ctx';
-import type { Said } from '../../datasets/production/sums';
+import { readSaid } from '../../datasets/production/said';
 import { balancesOf, together } from '../../production/balance';
 import type { Around } from '../../production/limits';
 import type { Balances, Operation, Sums, TransferMode } from '../../production/types';
@@ -18,9 +18,9 @@ export interface Floor {
 /** A work order as it stands; its rows are to be locked by who decides on it. `except`: a document that does not count. */
 export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null = null): Promise<Floor> => {
   const { records } = ctx.asSystem();
-  const head = await records.get('workOrder', workOrder);
+  const [head] = await records.many('workOrder', [workOrder]);
   if (!head) throw new Error(`work order ${workOrder} does not exist`);
-  const order = head.prdOrderNbr === null ? null : await records.get('prdOrder', head.prdOrderNbr);
+  const [order = null] = head.prdOrderNbr === null ? [] : await records.many('prdOrder', [head.prdOrderNbr]);
   const found = await records.find('orderProcess', 'workOrderNbr == param.workOrder', {
     param: { workOrder },
     sort: 'opNbr',
@@ -103,8 +103,8 @@ export const operationOf = (record: HeadOf<'orderProcess'>, decimals: number): O
 const modeOf = (mode: string | null): TransferMode => (mode === '1' || mode === '3' ? mode : '2');
 
 const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | null) => {
-  const said: Said[] = [];
-  for (const source of sumSources) said.push(...(await source.read(ctx, operations, except)));
+  const parts = sumSources.map(({ read }) => read);
+  const said = operations.length === 0 ? [] : await readSaid(ctx, parts, operations, except);
   const byOperation = grouped(said, ({ operation }) => operation);
   return new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))]));
 };

@@ -5,6 +5,7 @@ import { type Hours, hourSums } from '../../datasets/production/sums';
 import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
+import { differing } from './differing';
 import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
 import { recountOutputs } from './outputs';
@@ -82,10 +83,6 @@ const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
     if (told !== undefined) await ctx.emit(told, { object: 'orderProcess', id, nbr: stored.name });
   }
 };
-/** Only what changes: a patch of nothing leaves no trail. */
-const differing = <C extends object>(stored: Readonly<Record<string, unknown>>, change: C): C =>
-  // a part of what was to be written
-  Object.fromEntries(Object.entries(change).filter(([code, value]) => stored[code] !== value)) as C;
 
 /** States that somebody set and only somebody takes back. */
 const HELD: readonly string[] = ['40', '80', '90'];
@@ -136,7 +133,7 @@ const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<void> => {
 /** Sums and state of an order from its work orders. */
 export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
   const { records } = ctx.asSystem();
-  const order = await records.get('prdOrder', id);
+  const [order] = await records.many('prdOrder', [id]);
   if (!order) return;
   const workOrders = await records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', { param: { id } });
   const values = orderValues(order, workOrders);

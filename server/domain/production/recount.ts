@@ -2,8 +2,9 @@
 import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { reportedOfDispatches, reportedOfStarts, startedOfDispatches } from '../../datasets/production/sums';
-import type { RowOf } from '../../rows';
+import type { ChangeOf, RowOf } from '../../rows';
 import { recountDeviceWork } from './device-work';
+import { differing } from './differing';
 import { endedOf, opened, PAUSED } from './intervals';
 
 export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[], at: string): Promise<void> => {
@@ -13,9 +14,16 @@ export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[],
     const start = await ctx.asSystem().records.get('prdStart', id);
     if (!start) continue;
     const { reported, submitted, good, scrap } = sums.get(id) ?? { reported: 0, submitted: 0, good: 0, scrap: 0 };
-    await ctx.asSystem().records.patch('prdStart', id, {
-      head: { reportQty: reported, submittedQty: submitted, qualifiedQty: good, scrapQty: scrap },
-    });
+    const head = differing(
+      { ...start },
+      {
+        reportQty: reported,
+        submittedQty: submitted,
+        qualifiedQty: good,
+        scrapQty: scrap,
+      },
+    );
+    if (Object.keys(head).length > 0) await ctx.asSystem().records.patch('prdStart', id, { head });
     if (start.isImplied !== true) await follow(ctx, start, { reported, submitted }, at);
     await recountDeviceWork(ctx, [id]);
   }
@@ -54,17 +62,17 @@ export const recountDispatches = async (ctx: Ctx, given: readonly (string | null
   for (const dispatch of await ctx.asSystem().records.many('dispatchOrder', ids, { stored: true, lock: true })) {
     const sums = reported.get(dispatch.id) ?? { reported: 0, submitted: 0, good: 0, scrap: 0 };
     const startQty = started.get(dispatch.id) ?? 0;
-    await ctx.asSystem().records.patch('dispatchOrder', dispatch.id, {
-      head: {
-        startQty,
-        reportQty: sums.reported,
-        submittedQty: sums.submitted,
-        qualifiedQty: sums.good,
-        scrapQty: sums.scrap,
-        ...(dispatch.docStatus === '80' || dispatch.docStatus === '10'
-          ? {}
-          : { docStatus: sums.reported >= dispatch.qty ? '60' : startQty > 0 ? '30' : '20' }),
-      },
-    });
+    const wanted: ChangeOf<'dispatchOrder'> = {
+      startQty,
+      reportQty: sums.reported,
+      submittedQty: sums.submitted,
+      qualifiedQty: sums.good,
+      scrapQty: sums.scrap,
+      ...(dispatch.docStatus === '80' || dispatch.docStatus === '10'
+        ? {}
+        : { docStatus: sums.reported >= dispatch.qty ? '60' : startQty > 0 ? '30' : '20' }),
+    };
+    const head = differing({ ...dispatch }, wanted);
+    if (Object.keys(head).length > 0) await ctx.asSystem().records.patch('dispatchOrder', dispatch.id, { head });
   }
 };

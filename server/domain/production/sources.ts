@@ -2,16 +2,15 @@
  * Which documents say something of an operation. A document that takes or gives pieces has its line here, and nothing else: the balance of
  * operation, work order and order, their states and all limits follow from the sums.
  */
-import type { Ctx } from '../../ctx';
 import { outPlanSums, outReceiveSums, outSendSums } from '../../datasets/out/sums';
 import { checkSums } from '../../datasets/production/checked';
 import { backSums } from '../../datasets/production/received';
-import { dispatchSums, reportSums, reworkSums, type Said, startSums } from '../../datasets/production/sums';
+import type { SaidPart } from '../../datasets/production/said';
+import { dispatchSums, reportSums, reworkSums, startSums } from '../../datasets/production/sums';
 
 export interface SumSource {
   readonly name: string;
-  /** of what counts; `except`: a document that is being judged and must not count against itself */
-  read(ctx: Ctx, operations: readonly string[], except: string | null): Promise<readonly Said[]>;
+  readonly read: SaidPart;
 }
 
 export const sumSources: readonly SumSource[] = [
