@@ -255,7 +255,9 @@ const demo = async (
     const password = await demoPassword(config.demoPassword, config.dataDir);
     const { runAs } = engine;
     const documents = config.demoStory ? engine.documents : withoutStories(engine.documents);
-    await makeDemo({ db, owner, runAs, shipped, documents, password });
+    const done = (part: string, written: number, ms: number): void =>
+      logLine(30, `demo factory: ${part}, ${written} written in ${ms} ms`);
+    await makeDemo({ db, owner, runAs, shipped, documents, password, done });
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
       : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };

@@ -23,6 +23,8 @@ export interface DataHost {
   readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>, at?: string) => Promise<T>;
   /** an action of one row of a record, as people do it */
   readonly actOn: (ctx: Ctx, object: string, action: string, target: RowTarget) => Promise<void>;
+  /** a part of a document was written: its demo rows or its story */
+  readonly done?: (part: string, written: number, ms: number) => void;
 }
 /** A record, one of its rows, and what the action asks of it. */
 export interface RowTarget {
@@ -52,11 +54,28 @@ export const loadData = async (
   const moved = (row: Json): Data => (part === 'demo' ? movedTo(row, now) : row) as Data;
   const ids: Writing['ids'] = new Map();
   let written = 0;
+  const timed = async (name: string, work: () => Promise<number>): Promise<void> => {
+    const began = performance.now();
+    const many = await work();
+    written += many;
+    if (many > 0) host.done?.(name, many, Math.round(performance.now() - began));
+  };
   for (const doc of docs) {
-    for (const [code, rows] of Object.entries(doc[part] ?? {}))
-      for (const row of repeated(rows)) if (await loadRow(host, objectOf(host, code), moved(row), ids)) written++;
-    if (part === 'demo') written += await tellStory(host, doc, moved, ids);
+    await timed(`${part} rows of ${doc.area}`, () => loadPart(host, doc[part], moved, ids));
+    if (part === 'demo') await timed(`story of ${doc.area}`, () => tellStory(host, doc, moved, ids));
   }
+  return written;
+};
+
+const loadPart = async (
+  host: DataHost,
+  part: DataDoc['demo'] = {},
+  moved: (row: Json) => Data,
+  ids: Writing['ids'],
+): Promise<number> => {
+  let written = 0;
+  for (const [code, rows] of Object.entries(part))
+    for (const row of repeated(rows)) if (await loadRow(host, objectOf(host, code), moved(row), ids)) written++;
   return written;
 };
 
