@@ -56,7 +56,9 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
         : [];
     return [...problems, ...(old === null ? await skills(record, ctx) : [])];
   },
-  async after({ record }, ctx) {
+  async after({ record, old }, ctx) {
+    if (old === null)
+      await ctx.emit('dispatchOrder.created', { object: 'dispatchOrder', id: record.id, nbr: record.nbr });
     if (record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
   },
   actions: {

@@ -1,4 +1,4 @@
-/** 逾期 of orders and work orders: what the night says of those whose day is over, once for each day they were due. */
+/** 逾期 of orders, work orders and dispatches: what the night says of those whose day is over, once for each day they were due. */
 import type { Ctx } from '../../ctx';
 import { saidBefore } from '../../datasets/factory/reminders';
 
@@ -11,7 +11,19 @@ export async function remindOverdue(ctx: Ctx): Promise<number> {
   const options = { param: { today }, limit: MAX, sort: 'dueDate' };
   const orders = await records.find('prdOrder', `auditStatus == 2 && ${OPEN}`, options);
   const workOrders = await records.find('workOrder', OPEN, options);
-  return (await tell(ctx, 'prdOrder', orders)) + (await tell(ctx, 'workOrder', workOrders));
+  const given = await records.find('dispatchOrder', 'docStatus in [10, 20, 30] && planRange.to < param.now', {
+    param: { now: ctx.now },
+    limit: MAX,
+  });
+  const late = given.flatMap(({ id, nbr, planRange }) => {
+    const end = planRange?.[1] ?? null;
+    return nbr === null || end === null ? [] : [{ id, nbr, dueDate: end.slice(0, 10) }];
+  });
+  return (
+    (await tell(ctx, 'prdOrder', orders)) +
+    (await tell(ctx, 'workOrder', workOrders)) +
+    (await tell(ctx, 'dispatchOrder', late))
+  );
 }
 
 interface Due {
@@ -19,7 +31,11 @@ interface Due {
   readonly nbr: string;
   readonly dueDate: string;
 }
-const tell = async (ctx: Ctx, object: 'prdOrder' | 'workOrder', late: readonly Due[]): Promise<number> => {
+const tell = async (
+  ctx: Ctx,
+  object: 'prdOrder' | 'workOrder' | 'dispatchOrder',
+  late: readonly Due[],
+): Promise<number> => {
   const event = `${object}.overdue`;
   const known = await saidBefore(ctx, event);
   const due = late.filter(({ id, dueDate }) => !known.has(`${id} ${dueDate}`));

@@ -71,8 +71,9 @@ export const prdReport: DomainModule<'prdReport'> = {
     if (action === 'audit' || action === 'reverse')
       for (const effect of reportEffects) await effect.settled?.(record, ctx);
     const told = action === undefined && old === null ? 'submitted' : action === 'audit' ? 'effective' : undefined;
-    if (told !== undefined)
-      await ctx.emit(`prdReport.${told}`, { object: 'prdReport', id: record.id, nbr: record.nbr });
+    const about = { object: 'prdReport', id: record.id, nbr: record.nbr };
+    if (told !== undefined) await ctx.emit(`prdReport.${told}`, about);
+    if (told === 'submitted' && (record.overReason ?? '') !== '') await ctx.emit('prdReport.over', about);
   },
   actions: {
     async audit(record, _ask, ctx) {

@@ -28,6 +28,9 @@ export const qualityTesting: DomainModule<'qualityTesting'> = {
     const [report] = await ctx.asSystem().records.many('prdReport', [old.prdReport], { stored: true });
     return report && report.docStatus === WAITS ? { checkQty: report.reportQty } : undefined;
   },
+  async after({ record, old }, ctx) {
+    if (old === null) await ctx.emit('qualityTesting.created', { id: record.id, nbr: record.nbr });
+  },
   actions: {
     async judge(record, _ask, ctx) {
       const report = await reportOf(record.prdReport, ctx);

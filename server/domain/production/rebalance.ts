@@ -140,6 +140,7 @@ export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
   const finishedAt = finishedOf(order, values.docStatus, ctx.occurAt);
   const head = differing({ ...order }, { ...values, finishedAt });
   if (Object.keys(head).length > 0) await records.patch('prdOrder', id, { head });
+  if (head.docStatus === '60') await ctx.emit('prdOrder.finished', { object: 'prdOrder', id, nbr: order.nbr });
 };
 /** When it was received in full; closing it afterwards changes nothing of that. */
 const finishedOf = (
