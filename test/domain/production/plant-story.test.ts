@@ -67,6 +67,8 @@ describe('the demo factory', () => {
     expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(2);
     expect((await found('reworkTask', 'true')).map(({ docStatus }) => docStatus).sort()).toEqual(['10', '60']);
     expect(await found('coReport', 'docStatus == 50')).toHaveLength(1);
+    const given = (await found('dispatchOrder', 'qty in [2000, 3000] && docStatus == 20')).map(({ qty }) => qty);
+    expect(given.sort()).toEqual([2000, 3000]);
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {
     const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");
