@@ -39,6 +39,8 @@ export interface Session {
   readonly me: Me;
   readonly loginName: string;
   readonly rights: Rights;
+  /** the terminal of the floor it was opened on, by PIN */
+  readonly terminal?: string | null;
   /** address of the request; none in jobs */
   readonly ip?: string | undefined;
 }
@@ -65,6 +67,8 @@ export interface Ctx {
   readonly now: string;
   /** when it happened on the floor: earlier than `now` for what was done without network (language §12.3), else `now` */
   readonly occurAt: string;
+  /** it was done without network and is sent only now */
+  readonly offline: boolean;
   /** ms the clock of the terminal was off when it was done there without network */
   readonly clockOffset: number;
   readonly today: string;
@@ -157,6 +161,11 @@ export interface DomainModule<O extends string = string> {
   lock?(action: string, ids: readonly string[], ctx: Ctx): Promise<void>;
   /** server-kept values before formulas; answers a patch of head fields, may change rows of `record` in place */
   derive?(record: DraftOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<ChangeOf<O> | undefined>;
+  /**
+   * A new record that was made without network and comes too late to be saved as what it is: what was made of it instead, which is the
+   * answer of its call. Undefined = it is saved as ever.
+   */
+  late?(given: ChangeOf<O>, ctx: Ctx): Promise<Converted | undefined>;
   check?(record: JudgedOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<readonly Problem[]>;
   /** what an action asks before it is done (level warn), of its answers too: a yes is sent with its repeat */
   asks?(action: string, record: RowOf<O>, ctx: Ctx, ask: Rec): Promise<readonly Problem[]>;
@@ -168,6 +177,13 @@ export interface DomainModule<O extends string = string> {
   readonly byOwner?: readonly string[];
   /** by action code; called inside the effect of built-ins (audit, unaudit, close, void, del) of the same name too */
   readonly actions?: { readonly [Action in ActionOf<O>]?: ActionRun<O, Action> };
+}
+/** What a late record became: the sort of document and the sentence that names it. */
+export interface Converted {
+  readonly converted: string;
+  readonly text: string;
+  readonly id: string;
+  readonly nbr: string;
 }
 /** A method, so that a module of one object stands in the list of all. */
 type ActionRun<O extends string, Action> = {

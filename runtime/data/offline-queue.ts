@@ -32,6 +32,8 @@ export class OfflineQueue {
   readonly signal: Signal = createSignal();
   /** own items, in order */
   items: readonly QueueItem[] = [];
+  /** own items that came too late and became another document: told until they are read */
+  turned: readonly QueueItem[] = [];
   /** refused items that others left on this device: who leads them may give them up */
   others: readonly QueueItem[] = [];
   /** the last call got an answer */
@@ -85,6 +87,11 @@ export class OfflineQueue {
     await this.#parts.db.put({ ...rest, state: 'waiting', token: newToken(), body: body ?? again });
     await this.#read();
     await this.send();
+  }
+  /** What became of an item was read. */
+  async read(seq: number): Promise<void> {
+    await this.#parts.db.remove(seq);
+    await this.#read();
   }
   /** Gone once the server knows why; rejects while it cannot be told. */
   async discard(seq: number, reason: string): Promise<void> {
@@ -151,12 +158,18 @@ export class OfflineQueue {
     for (const item of batch) {
       const answer = byToken.get(item.token);
       if (!answer || answer.code === 500 || answer.code === 401) continue;
-      if (answer.code === 200) await this.#parts.db.remove(item.seq);
+      if (answer.code === 200) await this.#done(item, answer);
       else if (isWaiting(answer)) continue;
       else await this.#parts.db.put({ ...item, state: 'refused', text: answer.msg, ...warnedOf(answer) });
       moved = true;
     }
     return moved;
+  }
+
+  async #done(item: QueueItem, { data }: ReplayAnswer): Promise<void> {
+    const { converted, text } = (data ?? {}) as { readonly converted?: unknown; readonly text?: unknown };
+    if (converted === undefined || typeof text !== 'string') await this.#parts.db.remove(item.seq);
+    else await this.#parts.db.put({ ...item, state: 'turned', text });
   }
 
   #noAnswer(isOffline: boolean): void {
@@ -168,7 +181,9 @@ export class OfflineQueue {
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
   async #read(): Promise<void> {
-    this.items = this.#owner === '' ? [] : await this.#parts.db.list(this.#owner);
+    const own = this.#owner === '' ? [] : await this.#parts.db.list(this.#owner);
+    this.items = own.filter(({ state }) => state !== 'turned');
+    this.turned = own.filter(({ state }) => state === 'turned');
     this.others = this.#owner === '' ? [] : await this.#parts.db.others(this.#owner);
     this.signal.bump();
   }

@@ -20,9 +20,9 @@ export interface QueueItem {
   readonly title: string;
   /** numbers of the record that may be put right when it is refused */
   readonly numbers?: readonly QueueNumber[];
-  /** `refused` waits for a person */
-  readonly state: 'waiting' | 'refused';
-  /** the refusal */
+  /** `refused` waits for a person, `turned` is done as another document and waits to be read */
+  readonly state: 'waiting' | 'refused' | 'turned';
+  /** the refusal, or what became of it */
   readonly text?: string;
   /** function whose holders alone may give it up; without it everybody who may save */
   readonly discard?: string;

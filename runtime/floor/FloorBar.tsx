@@ -21,7 +21,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   const clock = useClock(session.now);
   const [open, setOpen] = useState(false);
   const isSafe = window.isSecureContext;
-  const { online, items, refused } = offlineQueue;
+  const { online, items, refused, turned } = offlineQueue;
   const full = useFullShare(offline, items.length);
   return (
     <>
@@ -45,6 +45,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
           >
             待上传 <b>{items.length}</b>
             {refused.length > 0 && <em>需处理 {refused.length}</em>}
+            {turned.length > 0 && <em>转补报 {turned.length}</em>}
             {full !== undefined && <em>本机空间已用 {full}%</em>}
           </button>
         )}

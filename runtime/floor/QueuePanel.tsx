@@ -13,7 +13,7 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
   useSignal(offlineQueue.signal);
   const { session } = useHost();
   const mayGiveUp = ({ discard }: QueueItem): boolean => discard === undefined || session.can(discard);
-  const { items, online } = offlineQueue;
+  const { items, turned, online } = offlineQueue;
   // of others only what the one who leads them may decide
   const others = offlineQueue.others.filter((item) => item.discard !== undefined && mayGiveUp(item));
   const behind = stopped(items);
@@ -41,6 +41,25 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
           </li>
         ))}
       </ul>
+      {turned.length > 0 && (
+        <>
+          <h3 className={styles.queueTitle}>已转补报单的内容</h3>
+          <ul className={styles.items}>
+            {turned.map((item) => (
+              <li key={item.seq} data-state={item.state}>
+                <b>{item.title}</b>
+                <time>{item.occurAt.slice(5, 16)}</time>
+                <span>{item.text}</span>
+                <div>
+                  <Button size="large" onClick={() => void offlineQueue.read(item.seq)}>
+                    知道了
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {others.length > 0 && (
         <>
           <h3 className={styles.queueTitle}>其他人需处理的内容</h3>

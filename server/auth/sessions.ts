@@ -76,6 +76,7 @@ interface Row {
   readonly user_id: string;
   readonly app_mark: number;
   readonly must_change: boolean;
+  readonly terminal_id: string | null;
   readonly org_id: string;
   readonly org_code: string;
   readonly org_name: string;
@@ -88,7 +89,6 @@ interface FoundRow extends Row {
 }
 interface RenewRow extends Row {
   readonly chain_id: string;
-  readonly terminal_id: string | null;
   readonly ip: string;
   readonly client: string;
   readonly live: boolean;
@@ -180,7 +180,7 @@ const lastSeen = (db: Db): ((row: Row) => void) => {
 const statements = (db: Db): { readonly found: string; readonly foundOver: string } => {
   const select = (live: RawBuilder<unknown>): string =>
     sql`
-    SELECT s.id, s.kind, s.idle_seconds, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
+    SELECT s.id, s.kind, s.idle_seconds, s.terminal_id, s.account_id, s.user_id, s.app_mark, a.must_change, o.id AS org_id, o.code AS org_code, o.name AS org_name,
            o.is_platform, o.rights_version, extract(epoch FROM s.expires_at)::float8 AS ends
       FROM platform.auth_session s
       JOIN platform.account a ON a.id = s.account_id
@@ -203,6 +203,7 @@ const sessionOf = (row: Row, org: OrgInfo, user: UserRights): AuthSession => ({
   me: user.me,
   loginName: user.loginName,
   rights: user.rights,
+  terminal: row.terminal_id,
   accountId: row.account_id,
   orgName: row.org_name,
   roleId: user.roleId,

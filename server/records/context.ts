@@ -97,6 +97,7 @@ function build(base: Base): EngineCtx {
     now,
     today: now.slice(0, 10),
     occurAt: base.occurAt ?? now,
+    offline: base.occurAt !== undefined,
     clockOffset: base.clockOffset,
     requestId: base.requestId,
     token: base.token,

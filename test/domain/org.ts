@@ -93,6 +93,7 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     now,
     occurAt: now,
     clockOffset: 0,
+    offline: false,
     today: now.slice(0, 10),
     requestId: 'test',
     trial: false,

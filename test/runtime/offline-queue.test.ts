@@ -54,6 +54,10 @@ class Server {
         return { token: item.token, code: 203, msg: '最多可报100', data: null };
       }
       this.done.set(item.token, qty);
+      if (item.occurAt < '2026-01-15') {
+        const data = { converted: 'afdd', text: '已转补报单BBD202601150001', id: 'b', nbr: 'BBD202601150001' };
+        return { token: item.token, code: 200, msg: 'success', data };
+      }
       return { token: item.token, code: 200, msg: 'success', data: null };
     });
     if (this.lose-- > 0) throw new HttpError(0, '网络异常，请检查网络');
@@ -139,6 +143,22 @@ describe('the offline queue', () => {
     expect([...server.done.values()]).toEqual([6, 50, 5]);
     expect(server.done.has(before ?? '')).toBe(false);
     expect(queue.items).toEqual([]);
+  });
+  it('what came too late is told as what it became until it is read, and holds nothing up', async () => {
+    await queue.add({ ...item('A', 7), occurAt: '2026-01-14 08:00:00' });
+    await queue.add(item('A', 5));
+    await settled();
+    expect([...server.done.values()]).toEqual([7, 5]);
+    expect([queue.items, queue.holds('A')]).toEqual([[], false]);
+    expect(queue.turned.map(({ title, text }) => [title, text])).toEqual([['数量7', '已转补报单BBD202601150001']]);
+    // the browser died meanwhile: it is not sent again
+    const { calls } = server;
+    queue = open();
+    await queue.start('demo/u1');
+    await settled();
+    expect([queue.turned.length, server.calls]).toEqual([1, calls]);
+    await queue.read(queue.turned[0]?.seq ?? 0);
+    expect([queue.turned, db.all.size]).toEqual([[], 0]);
   });
   it('an item that is thrown away lets its chain go on', async () => {
     await queue.add(item('A', 500));

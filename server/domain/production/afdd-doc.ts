@@ -5,18 +5,14 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
+import { BAD, GRACE_HOURS } from './afdd-rows';
 import { lockOperations } from './locks';
 import { limitProblem } from './report-limit';
+import { spanOfShift } from './work-shift';
 
 type Doc = Pick<JudgedOf<'afddDoc'>, 'id' | 'nbr' | 'shift' | 'shiftDate' | 'team' | 'rows'>;
 type Line = LineOf<'afddDoc', 'rows'>;
 const LATE = '20';
-const GRACE_HOURS = 2;
-const BAD = [
-  ['reworkQty', '10'],
-  ['workScrapQty', '20'],
-  ['materialScrapQty', '30'],
-] as const;
 
 export const afddDoc: DomainModule<'afddDoc'> = {
   async lock(_action, ids, ctx) {
@@ -36,6 +32,8 @@ export const afddDoc: DomainModule<'afddDoc'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
+      // what a terminal declared by itself gets its proof from whoever audits it
+      if ((record.proof ?? []).length === 0) throw refuse('请填写凭证', { rule: 'field.required' });
       for (const problem of [...windowProblems(record, ctx), ...(await twiceProblems(record, ctx))])
         throw refuse(problem.text, { rule: problem.code });
       const rows: Line[] = [];
@@ -151,9 +149,7 @@ const windowProblems = ({ shiftDate }: Pick<Doc, 'shiftDate'>, ctx: Ctx): readon
 const shiftProblems = async (record: Doc, ctx: Ctx): Promise<readonly Problem[]> => {
   const [shift] = await ctx.asSystem().records.many('shift', [record.shift], { stored: true });
   if (!shift) return [];
-  const from = dateAdd(`${record.shiftDate} ${shift.startTime}`, -GRACE_HOURS, 'hour') ?? '';
-  const last = shift.endTime <= shift.startTime ? dateAdd(record.shiftDate, 1, 'day') : record.shiftDate;
-  const to = dateAdd(`${last} ${shift.endTime}`, GRACE_HOURS, 'hour') ?? '';
+  const { from, to } = spanOfShift(shift, record.shiftDate, GRACE_HOURS);
   return record.rows
     .filter(({ startTime }) => startTime < from || startTime > to)
     .map(({ id }) => ({ code: 'afdd.shift', path: `rows[${id}].startTime`, text: '时间不在所选班次内' }));

@@ -1,8 +1,8 @@
 /** 设备加工信息 (30 §4 deviceWork, P12): on which device a start ran, when, and what came of it. Made again from the start and its reports. */
-import { divNum, mulNum, roundNum, toNumber } from '../../../schemas/language/codec/decimal';
+import { divNum, mulNum, roundNum, subDec, toNumber } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { minutesOf, type Part, partsOf, type Run } from '../../production/device-work';
-import type { ChangeOf, RowOf } from '../../rows';
+import type { ChangeOf, HeadOf, RowOf } from '../../rows';
 import { RUNS } from './intervals';
 import { decimalsOf } from './prd-units';
 
@@ -27,6 +27,7 @@ const writeWork = async (ctx: Ctx, start: Start): Promise<void> => {
     const row = known.get(part.from);
     known.delete(part.from);
     const change = { to: part.to, minutes: minutesOf(part), prdReport: part.report, allocQty: part.qty };
+    if (row && row.to === part.to && row.allocQty !== part.qty) await tellDifference(ctx, row, part);
     if (!row)
       await records.save('deviceWork', { ...(await headOf(ctx, start)), id: ctx.newId(), from: part.from, ...change });
     else if (row.to !== part.to) await records.patch('deviceWork', row.id, { head: { ...change, ...UNCOUNTED } });
@@ -34,6 +35,18 @@ const writeWork = async (ctx: Ctx, start: Start): Promise<void> => {
       await records.patch('deviceWork', row.id, { head: change });
   }
   for (const { id } of known.values()) await records.patch('deviceWork', id, { head: { isDeleted: 1 } });
+};
+/** More or less than the machine counted, by more than prd.countDiffRate of what was reported. */
+const tellDifference = async (
+  ctx: Ctx,
+  { machineCount }: HeadOf<'deviceWork'>,
+  { report, qty }: Part,
+): Promise<void> => {
+  if (report === null || machineCount === null || qty <= 0) return;
+  const most = Number(ctx.setting('prd.countDiffRate'));
+  if (Math.abs(subDec(machineCount, qty)) * 100 <= qty * most) return;
+  const nbr = await ctx.asSystem().records.label('prdReport', report);
+  await ctx.emit('prdReport.countDiff', { object: 'prdReport', id: report, nbr, diff: subDec(machineCount, qty) });
 };
 /** What a machine counted of another time says nothing of this one. */
 const UNCOUNTED = { machineCount: null, runMin: null, stopMin: null, energy: null } as const;

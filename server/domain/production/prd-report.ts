@@ -10,6 +10,7 @@ import { adjustReport, deleteReport, told } from './adjust-make';
 import { reportMany } from './batch-report';
 import { reportEffects } from './effects';
 import { impactOf } from './impact';
+import { lateReport } from './late-report';
 import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
 import { decimalsOf, finerThanUnit } from './prd-units';
@@ -45,6 +46,7 @@ export const prdReport: DomainModule<'prdReport'> = {
       ...(await peopleOf(record, { old, start, operation }, ctx)),
     };
   },
+  late: lateReport,
   async check(record, old, ctx) {
     if (old !== null && !WAITING.includes(old.docStatus ?? '')) return [];
     const start = await startOf(record.prdStart, ctx);
@@ -152,7 +154,7 @@ const headOf = async (
     ...(await shiftAtWork(record, ctx)),
     // verdict of an inspected operation, else the audit
     ...(old === null ? { docStatus: operation.inspectFlag === true ? '30' : '50' } : {}),
-    ...(old === null && record.source === ON_SITE && ctx.occurAt < ctx.now ? { source: OFFLINE } : {}),
+    ...(old === null && record.source === ON_SITE && ctx.offline ? { source: OFFLINE } : {}),
   };
 };
 

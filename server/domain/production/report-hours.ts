@@ -12,7 +12,7 @@ type Workers = Draft['workers'];
 const OPEN = Number.MAX_SAFE_INTEGER;
 
 /** Who worked: as somebody wrote it, else the people of the start, else who reports. */
-export const workersOf = (record: Draft, start: RowOf<'prdStart'> | null, ctx: Ctx): Workers => {
+export const workersOf = (record: Pick<Draft, 'workers'>, start: RowOf<'prdStart'> | null, ctx: Ctx): Workers => {
   if (record.workers.length > 0) return record.workers;
   const there = start === null ? [ctx.session.me.employee] : start.workers.map(({ employee }) => employee);
   return [...new Set(there)]

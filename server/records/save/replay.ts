@@ -85,7 +85,9 @@ async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
   const { body } = item;
   if (item.call === 'save') {
     demand(inner, saveRightOf(page, body));
-    const { record } = await saveCall(inner, page, body);
+    const answer = await saveCall(inner, page, body);
+    if (answer.converted !== undefined) return answer;
+    const { record } = answer;
     const { id, version } = record as Readonly<Record<string, unknown>>;
     return { id, version, record };
   }

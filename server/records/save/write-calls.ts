@@ -45,12 +45,22 @@ export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<
     runsAs(ctx, page, isNew(body.record) ? 'add' : 'edit'),
     `save ${page.code}`,
     withoutToken(body),
-    async (inner) => savedWire(inner, page, await saveRecord(inner, page.object.object, input)),
+    async (inner) =>
+      (await lateOf(inner, page, input)) ??
+      (await savedWire(inner, page, await saveRecord(inner, page.object.object, input))),
     {
-      keep: (answer) => (isLong(answer.record as Wire) ? { id: answer.id, version: answer.version } : answer),
+      keep: (answer) => (isLong((answer.record ?? {}) as Wire) ? { id: answer.id, version: answer.version } : answer),
       again: (kept, inner) => withRecord(inner, page, kept as Wire),
     },
   );
+}
+
+/** What comes too late to be what it is. */
+async function lateOf(ctx: EngineCtx, page: Page, { rec, changes }: SaveInput): Promise<Wire | undefined> {
+  if (!ctx.offline || !isNew(rec)) return undefined;
+  const rows = Object.entries(changes ?? {}).map(([sub, change]) => [sub, change.set]);
+  const turned = await moduleOf(ctx, page.object)?.late?.({ ...rec, ...Object.fromEntries(rows) }, ctx);
+  return turned && { ...turned };
 }
 
 /** Documents of more rows are not kept a second time as an answer: a repeat gets them as they are stored. */
@@ -59,7 +69,7 @@ const isLong = (record: Wire): boolean =>
   Object.values(record).some((value) => Array.isArray(value) && value.length > LONG);
 
 async function withRecord(ctx: EngineCtx, page: Page, kept: Wire): Promise<Wire> {
-  if (kept.record !== undefined) return kept;
+  if (kept.record !== undefined || kept.converted !== undefined) return kept;
   const [rec] = await loadRecords(ctx, page.object, [String(kept.id)], { rows: true });
   return { ...kept, record: rec ? await presentRecord(ctx, page, rec) : null };
 }

@@ -142,6 +142,25 @@ describe('on the floor', () => {
     expect(await works(implied)).toEqual([]);
   });
 
+  it('tells of a count that differs from the report by more than prd.countDiffRate', async () => {
+    now('10:00');
+    const { start } = await begun('CNC-01', 340);
+    await report(start, 300, '08:00', '09:00');
+    const [part] = await works(start);
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('deviceWork', part!.id as string, { head: { machineCount: 360 } }),
+    );
+    const told = async () =>
+      (await floor.factory.as('admin', async ({ trx }) =>
+        trx.selectFrom('mw_outbox').select('record_id').where('event', '=', 'prdReport.countDiff').execute(),
+      )) as readonly unknown[];
+    expect(await told()).toEqual([]);
+    const second = await report(await floor.read('prdStart', start.id as string), 40, '08:00', '09:00');
+    expect(await works(start)).toMatchObject([{ allocQty: 340, machineCount: 360, diff: 20, diffRate: 5.88 }]);
+    expect(await told()).toHaveLength(1);
+    await floor.act('reverse', second, { reason: '数错' });
+  });
+
   it('takes a reason of who may, and nothing else', async () => {
     now('10:00');
     const [row] = await works((await begun('CNC-02')).start);

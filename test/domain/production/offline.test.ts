@@ -1,0 +1,222 @@
+/** Reports made without network (30 §7, acceptance 15): limits of now, each once, and what comes too late is declared late. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { insertFile } from '../../../server/files/table';
+import { newId } from '../../../server/ids';
+import type { ReplayAnswer } from '../../../server/records/save/replay';
+import { type Floor, openFloor, refusal } from './floor';
+import { before, type ReportMore, type Terminal, terminalOf } from './terminal';
+
+const NOW = '2026-01-15 22:00:00';
+let floor: Floor;
+let a: Terminal;
+let b: Terminal;
+beforeAll(async () => {
+  floor = await openFloor();
+  floor.factory.setNow(NOW);
+  const approved = async (name: string): Promise<string> =>
+    (await floor.factory.as('admin', (ctx) => ctx.records.save('terminal', { name, status: '60' }))).id as string;
+  a = terminalOf(floor, 'sunhao', () => NOW, await approved('终端甲'));
+  b = terminalOf(floor, 'zhoufang', () => NOW, await approved('终端乙'));
+});
+afterAll(() => floor?.factory.database.drop());
+/** a start of both operators: a report is for who is there */
+const begun = async (work: Rec, opNbr: number, qty: number): Promise<Rec> => {
+  const people = await Promise.all(
+    ['sunhao', 'zhoufang'].map((login) => floor.factory.as(login, async (ctx) => ctx.session.me.employee)),
+  );
+  const workers = people.map((employee) => ({ id: newId(), employee, ratio: 1 }));
+  return floor.start(work, opNbr, qty, { workers });
+};
+
+const LINE = [
+  { opNbr: 10, process: 'XL' },
+  { opNbr: 20, process: 'XL' },
+];
+const count = async (object: string): Promise<number> => (await floor.find(object, 'true')).length;
+const times = (from: string, to: string) => ({ startTime: `2026-01-15 ${from}:00`, endTime: `2026-01-15 ${to}:00` });
+const worker = async (code: string) => [{ id: newId(), employeeId: await floor.idOf('employee', code), ratio: 1 }];
+/** what was reported at an hour of the day, 13 h before now unless said */
+const at = async (from: string, to: string, code = 'YG0007', more: ReportMore = {}): Promise<ReportMore> => ({
+  occurAt: before(NOW, 13),
+  ...more,
+  record: { ...times(from, to), workers: await worker(code), ...more.record },
+});
+const drafts = async (): Promise<readonly Rec[]> => {
+  const heads = await floor.find('afddDoc', 'isOffline', {}, 'nbr');
+  return Promise.all(heads.map(({ id }) => floor.read('afddDoc', id as string)));
+};
+const idOf = (answer: ReplayAnswer | undefined): string => (answer!.data as { id: string }).id;
+const rowsOf = (doc: Rec | undefined): readonly Row[] => (doc?.rows ?? []) as readonly Row[];
+
+describe('two terminals at the limit of 40', () => {
+  /** 40 good pieces of 100 wait at an operation that needs no start */
+  const waiting = async (): Promise<Rec> => {
+    const work = await floor.workOrder(100, [LINE[0]!, { ...LINE[1]!, start: false }]);
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 40), 40));
+    return floor.op(work, 20);
+  };
+  const now = async () => ({ record: { ...times('20:00', '21:00'), workers: await worker('YG0007') } });
+  it('what is too much when it arrives is refused and waits; put right it is sent, and a token answers as it did', async () => {
+    const operation = await waiting();
+    const late = a.report(operation, 30, await now());
+    const [other] = await b.send([b.report(operation, 20, await now())]);
+    await floor.act('audit', await floor.read('prdReport', idOf(other)));
+    const reports = await count('prdReport');
+    const [refused] = await a.send([late]);
+    expect([refused?.code, refused?.msg]).toEqual([203, '前工序10合格40，本工序已报20，最多可报20，本次30']);
+    expect(await count('prdReport')).toBe(reports);
+    // the operator sends 20 and puts 10 aside
+    const mended = a.report(operation, 20, await now());
+    const [sent] = await a.send([mended]);
+    const report = await floor.read('prdReport', idOf(sent));
+    expect(report).toMatchObject({ source: '30', reportQty: 20, docStatus: '50' });
+    expect(await count('prdReport')).toBe(reports + 1);
+    const [again] = await a.send([mended]);
+    expect(again).toEqual(sent);
+    expect(again?.data).toMatchObject({ record: { nbr: report.nbr } });
+    expect(await count('prdReport')).toBe(reports + 1);
+  });
+  it('what waits to be audited holds its pieces', async () => {
+    const operation = await waiting();
+    const late = a.report(operation, 30, await now());
+    await b.send([b.report(operation, 20, await now())]);
+    expect((await a.send([late]))[0]?.msg).toBe('前工序10合格40，本工序已报0（另有20待生效），最多可报20，本次30');
+  });
+  it('a clock that runs ahead reports when it is received; more than five minutes off is marked', async () => {
+    const start = await begun(await floor.workOrder(40, LINE), 10, 40);
+    const minute = 60_000;
+    const ahead = { ...(await at('20:00', '21:00')), occurAt: '2026-01-16 09:00:00', clockOffset: -7 * minute };
+    const [sent] = await a.send([a.report(start, 5, ahead)]);
+    expect(sent?.data).toMatchObject({ record: { source: '30', clockDrift: 7 } });
+  });
+});
+
+describe('a report that comes 13 hours late', () => {
+  let start: Rec;
+  beforeAll(async () => {
+    start = await begun(await floor.workOrder(100, LINE), 10, 100);
+  });
+  it('becomes a row of a draft of its terminal and shift, once, and is no report', async () => {
+    const reports = await count('prdReport');
+    const reason = await floor.idOf('badReason', 'BL001');
+    const badRows = [
+      { id: newId(), badReasonId: reason, disposal: '20', qty: 2 },
+      { id: newId(), badReasonId: reason, disposal: '40', qty: 1 },
+    ];
+    const given = a.report(start, 30, await at('08:00', '08:40', 'YG0007', { record: { badRows, remark: '停电' } }));
+    const [answer] = await a.send([given]);
+    const [doc] = await drafts();
+    const text = `已转补报单${doc?.nbr}`;
+    expect(answer).toMatchObject({ code: 200, data: { converted: 'afdd', text, nbr: doc?.nbr, id: doc?.id } });
+    expect(doc?.nbr).toMatch(/^BBD20260115\d{4}$/);
+    expect(doc).toMatchObject({
+      docStatus: '10',
+      auditStatus: '1',
+      reason: '10',
+      shiftDate: '2026-01-15',
+      reportQty: 33,
+    });
+    expect(rowsOf(doc)).toMatchObject([
+      {
+        orderProcess: start.orderProcess,
+        ...times('08:00', '08:40'),
+        qualifiedQty: 30,
+        workScrapQty: 2,
+        pendingQty: 1,
+        badReason: reason,
+      },
+    ]);
+    expect(await count('prdReport')).toBe(reports);
+    // the answer was lost: the same again, and nothing is written
+    expect(await a.send([given])).toEqual([answer]);
+    expect(rowsOf((await drafts())[0])).toHaveLength(1);
+  });
+  it('joins the draft; the time of what is in it does not count twice, other terminals have their own', async () => {
+    const items = [
+      a.report(start, 10, await at('08:00', '09:00')),
+      a.report(start, 12, await at('08:00', '09:00', 'YG0008')),
+    ];
+    const answers = await a.send(items);
+    expect(answers.map(({ code }) => code)).toEqual([200, 200]);
+    const [doc, ...others] = await drafts();
+    expect(others).toEqual([]);
+    expect(rowsOf(doc).map(({ startTime, endTime, qualifiedQty }) => [startTime, endTime, qualifiedQty])).toEqual([
+      ['2026-01-15 08:00:00', '2026-01-15 08:40:00', 30],
+      ['2026-01-15 08:40:00', '2026-01-15 09:00:00', 10],
+      ['2026-01-15 08:00:00', '2026-01-15 09:00:00', 12],
+    ]);
+    const [other] = await b.send([b.report(start, 7, await at('09:00', '09:30', 'YG0009'))]);
+    expect(other?.code).toBe(200);
+    expect((await drafts()).map((draft) => rowsOf(draft).length)).toEqual([3, 1]);
+  });
+  it('two at once make one draft', async () => {
+    const one = terminalOf(floor, 'sunhao', () => NOW);
+    const other = await begun(await floor.workOrder(40, LINE), 10, 40);
+    const known = (await drafts()).length;
+    const both = await Promise.all([
+      one.send([one.report(start, 3, await at('08:00', '08:30', 'YG0010'))]),
+      one.send([one.report(other, 4, await at('08:00', '08:30', 'YG0011'))]),
+    ]);
+    expect(both.flat().map(({ code }) => code)).toEqual([200, 200]);
+    expect((await drafts()).slice(known).map((draft) => rowsOf(draft).length)).toEqual([2]);
+  });
+  it('is completed with its proof and makes normal reports', async () => {
+    const [doc] = await drafts();
+    const reports = await count('prdReport');
+    expect(await refusal(floor.act('audit', doc!))).toBe('请填写凭证');
+    expect(await count('prdReport')).toBe(reports);
+    const file = { id: newId(), name: '停电记录.jpg', size: 1 };
+    await floor.factory.as('admin', (ctx) =>
+      insertFile(ctx.trx, {
+        ...file,
+        ext: 'jpg',
+        mime: 'image/jpeg',
+        fileType: 'image',
+        sha256: 'b'.repeat(64),
+        uploadedById: ctx.session.me.id,
+        uploadedBy: ctx.session.me.name,
+      } as never),
+    );
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.save('afddDoc', { id: doc!.id as string, version: doc!.version as number, proof: [file] } as never),
+    );
+    await floor.act('audit', await floor.read('afddDoc', doc!.id as string));
+    const made = await floor.find('prdReport', 'source == 20', {}, 'nbr');
+    expect(made.map(({ reportQty, pendingQty, docStatus }) => [reportQty, pendingQty, docStatus])).toEqual([
+      [33, 1, '60'],
+      [10, 0, '60'],
+      [12, 0, '60'],
+    ]);
+    // what comes now finds no draft any more
+    await a.send([a.report(start, 5, await at('09:00', '09:30'))]);
+    expect((await drafts()).map((draft) => [draft.docStatus, rowsOf(draft).length])).toEqual([
+      ['60', 3],
+      ['10', 1],
+      ['10', 2],
+      ['10', 1],
+    ]);
+  });
+  it('is refused in the words of a declaration where it is none', async () => {
+    const known = (await drafts()).flatMap(rowsOf).length;
+    const twice = a.report(start, 5, await at('08:30', '08:35'));
+    const [answer] = await a.send([twice]);
+    expect(answer?.code).toBe(203);
+    expect(answer?.msg).toContain('不能重复补报');
+    const old = { ...times('08:00', '08:30'), startTime: '2026-01-05 08:00:00', endTime: '2026-01-05 08:30:00' };
+    const record = { ...old, workers: await worker('YG0007') };
+    const [gone] = await a.send([a.report(start, 5, { occurAt: '2026-01-05 08:30:00', record })]);
+    expect([gone?.code, gone?.msg]).toEqual([203, '补报日期2026-01-05超过补报期限7天，最早可补2026-01-08']);
+    const nothing = a.report(start, 0, await at('09:00', '09:10'));
+    expect((await a.send([nothing]))[0]).toMatchObject({ code: 203, msg: '报工数量必须大于0' });
+    expect((await drafts()).flatMap(rowsOf)).toHaveLength(known);
+  });
+  it('is a report as long as the setting says', async () => {
+    const reports = await count('prdReport');
+    const [within] = await a.send([
+      a.report(start, 1, await at('09:40', '09:50', 'YG0007', { occurAt: before(NOW, 12) })),
+    ]);
+    expect(within?.data).toMatchObject({ record: { source: '30' } });
+    expect(await count('prdReport')).toBe(reports + 1);
+  });
+});
