@@ -1,24 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HttpError } from '../../runtime/data/http';
 import { OfflineQueue, type ReplayAnswer, sendable, stopped } from '../../runtime/data/offline-queue';
-import type { NewItem, QueueDb, QueueItem } from '../../runtime/data/queue-db';
+import type { NewItem, QueueItem } from '../../runtime/data/queue-db';
+import { memoryQueue } from '../support/memory-queue';
 
-const memory = (): QueueDb & { readonly all: Map<number, QueueItem> } => {
-  const all = new Map<number, QueueItem>();
-  let seq = 0;
-  return {
-    all,
-    add: async (item: NewItem) => {
-      const made: QueueItem = { ...item, seq: ++seq, state: 'waiting' };
-      all.set(made.seq, made);
-      return made;
-    },
-    list: async (owner) => [...all.values()].filter((item) => item.owner === owner).sort((a, b) => a.seq - b.seq),
-    others: async (owner) => [...all.values()].filter((item) => item.state === 'refused' && item.owner !== owner),
-    put: async (item) => void all.set(item.seq, item),
-    remove: async (at) => void all.delete(at),
-  };
-};
 let token = 0;
 const item = (chain: string, qty: number): Omit<NewItem, 'owner'> => ({
   token: `t${++token}`,
@@ -65,7 +50,7 @@ class Server {
   };
 }
 let server: Server;
-let db: ReturnType<typeof memory>;
+let db: ReturnType<typeof memoryQueue>;
 let timers: { readonly ms: number; readonly run: () => void }[];
 let queue: OfflineQueue;
 const open = (): OfflineQueue =>
@@ -91,7 +76,7 @@ const tick = async (): Promise<void> => {
 
 beforeEach(async () => {
   server = new Server();
-  db = memory();
+  db = memoryQueue();
   timers = [];
   queue = open();
   await queue.start('demo/u1');

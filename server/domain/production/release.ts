@@ -203,7 +203,7 @@ export const splitLot = async (
   qty: number,
   operations: readonly FoundOf<'orderProcess', object>[],
   ctx: Ctx,
-): Promise<ChangeOf<'workOrder'>> => {
+): Promise<{ readonly made: string; readonly change: ChangeOf<'workOrder'> }> => {
   const { records } = ctx.asSystem();
   const kept = addDec(record.planQty ?? 0, -qty);
   const units = [record.unit, ...record.materials.map(({ unit }) => unit)].filter((id) => id !== null);
@@ -243,5 +243,5 @@ export const splitLot = async (
     })),
   );
   for (const { op, stays } of parts) await records.patch('orderProcess', op.id, { head: { planQty: stays } });
-  return { planQty: kept, materials: stay, outputs: stayOut };
+  return { made: saved.id, change: { planQty: kept, materials: stay, outputs: stayOut } };
 };

@@ -7,7 +7,7 @@ import { rebalance, rebalanceOrder } from './rebalance';
 import { splitLot } from './release';
 
 /** acts after which its numbers say what state it is in */
-const RECOUNTED: readonly string[] = ['finish', 'unfinish', 'close', 'reopen', 'resume'];
+const RECOUNTED: readonly string[] = ['finish', 'unfinish', 'close', 'reopen', 'resume', 'split'];
 
 export const workOrder: DomainModule<'workOrder'> = {
   async lock(_action, ids, ctx) {
@@ -25,7 +25,10 @@ export const workOrder: DomainModule<'workOrder'> = {
   },
   actions: {
     async split(record, ask, ctx) {
-      return splitLot(record, ask.qty, await operationsOf(record.id, ctx), ctx);
+      const { made, change } = await splitLot(record, ask.qty, await operationsOf(record.id, ctx), ctx);
+      // what may be given out of either is its own plan's
+      await rebalance(ctx, [made]);
+      return change;
     },
     pause: (record, { reason, note }, ctx) => holdOperations(record.id, { reason, note: note ?? null }, ctx),
     async resume(record, _ask, ctx) {

@@ -23,6 +23,8 @@ export interface Floor {
   readonly factory: Factory;
   /** a released work order of LA-100 with operations of its own; its materials are not fed (不发料) unless `uses` */
   workOrder(planQty: number, operations: readonly Operation[], more?: Rec): Promise<Rec>;
+  /** the same in lots of `lotQty` */
+  workOrders(planQty: number, operations: readonly Operation[], more?: Rec): Promise<readonly Rec[]>;
   ops(workOrder: Rec): Promise<readonly Rec[]>;
   op(workOrder: Rec, opNbr: number): Promise<Rec>;
   save(object: string, rec: Rec, accept?: readonly string[]): Promise<Rec>;
@@ -62,7 +64,8 @@ export const openFloor = async (): Promise<Floor> => {
   const floor: Floor = {
     factory,
     login: 'admin',
-    async workOrder(planQty, operations, { uses = false, ...more } = {}) {
+    workOrder: async (planQty, operations, more) => (await floor.workOrders(planQty, operations, more))[0]!,
+    async workOrders(planQty, operations, { uses = false, lotQty = 0, ...more } = {}) {
       const saved = await floor.save('prdOrder', {
         material: await floor.idOf('material', 'LA-100'),
         planQty,
@@ -75,11 +78,13 @@ export const openFloor = async (): Promise<Floor> => {
       const ops = await Promise.all(operations.map(async (op) => operationRow(floor, op)));
       const rec = await floor.save('prdOrder', { id: saved.id, version: saved.version, ops });
       const audited = await floor.act('audit', rec);
-      await floor.act('release', audited, { qty: planQty, lotQty: 0 });
-      const [found] = await floor.find('workOrder', 'prdOrderNbr == param.id', { id: rec.id });
-      const made = await floor.read('workOrder', found!.id as string);
-      if (!uses) await feedNothing(floor, made);
-      return floor.read('workOrder', made.id as string);
+      await floor.act('release', audited, { qty: planQty, lotQty });
+      const lots: Rec[] = [];
+      for (const { id } of await floor.find('workOrder', 'prdOrderNbr == param.id', { id: rec.id }, 'nbr')) {
+        if (!uses) await feedNothing(floor, await floor.read('workOrder', id as string));
+        lots.push(await floor.read('workOrder', id as string));
+      }
+      return lots;
     },
     ops: (workOrder) => floor.find('orderProcess', 'workOrderNbr == param.id', { id: workOrder.id }, 'opNbr'),
     async op(workOrder, opNbr) {

@@ -1,0 +1,302 @@
+/**
+ * Whatever people do in whatever order (30 §10, 15): starts, reports, rework, reversals, adjustments, splits and what terminals send later
+ * leave balances that are what their documents say, no piece is lost and nothing is below 0. What is refused writes nothing.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import { hourSums } from '../../../server/datasets/production/sums';
+import { floorDifferences, LAWS } from '../../../server/domain/production/laws';
+import { floorOf } from '../../../server/domain/production/operations';
+import { operationValues } from '../../../server/domain/production/rebalance';
+import { AppError } from '../../../server/errors';
+import { newId } from '../../../server/ids';
+import { piecesOf } from '../../../server/production/pieces';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import { diceOf } from '../../server/scheduling/random-plant';
+import { type Floor, type Operation, openFloor } from './floor';
+import { before, type Terminal, terminalOf } from './terminal';
+
+const FULL = process.env.LAWS === 'full';
+/** work orders of one order, each with a sequence of its own */
+const LOTS = FULL ? 40 : 6;
+const ORDERS = FULL ? 50 : 4;
+const STEPS = 12;
+const LOT = 40;
+const FIRST = Number(process.env.SEED ?? 1);
+const NOW = '2026-01-15 22:00:00';
+const SHIFT = { startTime: '2026-01-15 08:00:00', endTime: '2026-01-15 09:00:00' };
+
+/** pieces pass on as they are good, when all are done, by branches that meet, by other numbers of pieces, without starts */
+const XL = { process: 'XL' };
+const LINES: readonly (readonly Operation[])[] = [
+  [10, 20, 30].map((opNbr) => ({ ...XL, opNbr })),
+  [
+    { ...XL, opNbr: 10 },
+    { ...XL, opNbr: 20, predecessors: ['0'] },
+    { ...XL, opNbr: 30, predecessors: ['10', '20'] },
+  ],
+  [
+    { ...XL, opNbr: 10, ratio: 0.5 },
+    { ...XL, opNbr: 20, ratio: 2 },
+    { ...XL, opNbr: 30, start: false },
+  ],
+  [
+    { ...XL, opNbr: 10 },
+    { ...XL, opNbr: 20, mode: '1' },
+    { ...XL, opNbr: 30, inspect: true },
+  ],
+];
+
+let floor: Floor;
+let terminal: Terminal;
+let reason: string;
+let people: readonly string[];
+beforeAll(async () => {
+  floor = await openFloor();
+  floor.factory.setNow(NOW);
+  reason = await floor.idOf('badReason', 'BL001');
+  people = await Promise.all(['YG0007', 'YG0008', 'YG0019', 'YG0020'].map((code) => floor.idOf('employee', code)));
+  const id = await floor.factory.as('admin', (ctx) => ctx.records.save('terminal', { name: '终端甲', status: '60' }));
+  terminal = terminalOf(floor, 'admin', () => NOW, id.id);
+});
+afterAll(() => floor?.factory.database.drop());
+
+/** The same choices for the same seed. */
+const dice = (seed: number) => {
+  const next = diceOf(seed);
+  return {
+    upTo: (most: number): number => next(most + 1),
+    of: <T>(list: readonly T[]): T | undefined => list[next(Math.max(list.length, 1))],
+  };
+};
+type Dice = ReturnType<typeof dice>;
+
+const adjust = async (rec: Rec, ask: Rec, action = 'adjust'): Promise<void> => {
+  await floor.factory.as('admin', (given) => {
+    const ctx = given as EngineCtx;
+    const page = ctx.registry.page(`${rec.object}.adjust`)!;
+    const target = { id: rec.id as string, version: rec.version as number };
+    return runAction(ctx, page.object, action, { page, targets: [target], ask: { reason: '10', ...ask } });
+  });
+};
+const find = (object: string, work: Rec, where: string): Promise<readonly Rec[]> =>
+  floor.find(object, `workOrderNbr == param.id && ${where}`, { id: work.id });
+const badRows = (qty: number, disposal: string): readonly Row[] =>
+  qty === 0 ? [] : [{ id: newId(), badReasonId: reason, disposal, qty }];
+const DISPOSALS = ['10', '20', '30', '40'] as const;
+
+/** done = something was done; what there is nothing to do it with is not */
+type Act = (work: Rec, d: Dice) => Promise<unknown>;
+const NOTHING = Symbol('nothing');
+
+/** a start that runs, or an operation that needs none */
+const reported = async (work: Rec, d: Dice): Promise<Rec | undefined> => {
+  const free = (await floor.ops(work)).filter(({ startRequired }) => startRequired !== true);
+  return d.of([...(await find('prdStart', work, 'docStatus in [30, 40]')), ...free]);
+};
+const queued = async (work: Rec, d: Dice) => {
+  const start = await reported(work, d);
+  if (!start) return undefined;
+  const isLate = d.upTo(2) === 0;
+  const bad = d.upTo(2) === 0 ? badRows(1 + d.upTo(1), d.of(DISPOSALS)!) : [];
+  const workers = [{ id: newId(), employeeId: d.of(people), ratio: 1 }];
+  const record = { ...SHIFT, workers, ...(bad.length === 0 ? {} : { badRows: bad }) };
+  const occurAt = isLate ? before(NOW, 13) : NOW;
+  return terminal.report(start, d.upTo(15), { record, occurAt });
+};
+/** What a terminal sends, and sends again because the answer was lost: it is answered alike and done once. */
+const replayed = async (items: readonly Readonly<Record<string, unknown>>[]): Promise<unknown> => {
+  const answers = await terminal.send(items);
+  const done = answers.filter(({ code }) => code === 200);
+  const counted = await written();
+  const taken = new Set(done.map(({ token }) => token));
+  expect(await terminal.send(items.filter(({ token }) => taken.has(String(token))))).toEqual(done);
+  expect(await written()).toEqual(counted);
+  const strange = answers.find(({ code }) => code !== 200 && code !== 203);
+  if (strange) throw new Error(`${strange.code} ${strange.msg}`);
+  return done.length === 0 ? NOTHING : undefined;
+};
+/** how many rows there are of what a terminal may write */
+const written = async (): Promise<unknown> => {
+  const tables = ['prd_report', 'prd_start', 'afdd_doc_rows'].map(
+    (name) => `(select count(*) from org_demo.${name}) as ${name}`,
+  );
+  return (await sql.raw(`select ${tables.join(', ')}`).execute(floor.factory.database.db)).rows;
+};
+
+const ACTS: Readonly<Record<string, Act>> = {
+  start: (work, d) => floor.start(work, d.of([10, 20, 30])!, 1 + d.upTo(25)),
+  report: async (work, d) => {
+    const start = await reported(work, d);
+    if (!start) return NOTHING;
+    const bad = d.upTo(3);
+    const report = await floor.report(start, 1 + d.upTo(20), bad === 0 ? [] : [[d.of(DISPOSALS)!, bad]]);
+    return report.docStatus === '50' && d.upTo(1) > 0 ? floor.act('audit', report) : report;
+  },
+  audit: async (work, d) => {
+    const report = d.of(await find('prdReport', work, 'docStatus == 50'));
+    return report ? floor.act('audit', report) : NOTHING;
+  },
+  judge: async (work, d) => {
+    const testing = d.of(await find('qualityTesting', work, 'docStatus in [10, 30]'));
+    if (!testing) return NOTHING;
+    const id = testing.id as string;
+    await floor.factory.as('admin', (ctx) => ctx.records.save('qualityTesting', { id, defects: [] }));
+    const bad = Math.min(d.upTo(2), Number(testing.checkQty));
+    const fresh = await floor.read('qualityTesting', id);
+    const defects = [{ id: newId(), badReason: reason, disposal: d.of(DISPOSALS)!, qty: bad }];
+    const verdict = { qualifiedQty: Number(fresh.checkQty) - bad, ...(bad === 0 ? {} : { defects }) };
+    await floor.save('qualityTesting', { id, version: fresh.version, ...verdict });
+    return floor.act('judge', await floor.read('qualityTesting', id));
+  },
+  rework: async (work, d) => {
+    const task = d.of(await find('reworkTask', work, 'docStatus in [10, 30]'));
+    return task ? floor.act('report', task, { goodQty: d.upTo(2), workScrapQty: d.upTo(1) }) : NOTHING;
+  },
+  reverse: async (work, d) => {
+    const report = d.of(await find('prdReport', work, 'docStatus == 60'));
+    return report ? floor.act('reverse', report, { reason: '错报' }) : NOTHING;
+  },
+  adjustStart: async (work, d) => {
+    const start = d.of(await find('prdStart', work, 'docStatus in [30, 40, 60]'));
+    return start ? adjust(start, { startQty: 1 + d.upTo(45) }) : NOTHING;
+  },
+  adjustReport: async (work, d) => {
+    const report = d.of(await find('prdReport', work, 'docStatus == 60'));
+    const rows = badRows(d.upTo(3), d.of(DISPOSALS)!);
+    return report ? adjust(report, { qualifiedQty: d.upTo(25), badRows: rows as never }) : NOTHING;
+  },
+  delReport: async (work, d) => {
+    const report = d.of(await find('prdReport', work, 'docStatus == 60'));
+    return report ? adjust(report, {}, 'delReport') : NOTHING;
+  },
+  end: async (work, d) => {
+    const start = d.of(await find('prdStart', work, 'docStatus in [30, 40]'));
+    return start ? floor.act('end', start, {}, ['prdStart.rest']) : NOTHING;
+  },
+  split: async (work, d) =>
+    floor.act('split', await floor.read('workOrder', work.id as string), { qty: 1 + d.upTo(30) }),
+  offline: async (work, d) => {
+    const operation = d.of(await floor.ops(work))!;
+    const begun = { startTime: SHIFT.startTime, shiftDate: '2026-01-15' };
+    const items = [
+      ...(d.upTo(1) === 0 ? [terminal.start(operation, 1 + d.upTo(15), { record: begun })] : []),
+      await queued(work, d),
+      await queued(work, d),
+    ].filter((item) => item !== undefined);
+    return items.length === 0 ? NOTHING : replayed(items);
+  },
+  /** what came too late is completed and audited; what is refused then is given up */
+  late: async () => {
+    const [draft] = await floor.find('afddDoc', 'isOffline && docStatus == 10');
+    if (!draft) return NOTHING;
+    const proof = [{ id: newId(), name: '停电记录.jpg', size: 1 }];
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('afddDoc', draft.id as string, { head: { proof: proof as never } }),
+    );
+    const complete = await floor.read('afddDoc', draft.id as string);
+    return floor.act('audit', complete).catch(async (error: unknown) => {
+      await floor.act('void', complete);
+      throw error;
+    });
+  },
+};
+const KINDS = [
+  ...[
+    'start',
+    'start',
+    'start',
+    'report',
+    'report',
+    'report',
+    'report',
+    'audit',
+    'audit',
+    'judge',
+    'judge',
+    'rework',
+    'reverse',
+  ],
+  ...[
+    'adjustStart',
+    'adjustReport',
+    'adjustReport',
+    'delReport',
+    'end',
+    'split',
+    'offline',
+    'offline',
+    'offline',
+    'late',
+  ],
+] as const;
+
+const NEVER_BELOW = [
+  'inQty',
+  'startQty',
+  'submittedQty',
+  'reportQty',
+  'qualifiedQty',
+  'firstPassQty',
+  'reworkQty',
+  'pendingQty',
+  'scrapQty',
+  'wipQty',
+];
+/** What is wrong with a work order: nothing, or the laws that do not hold. */
+const broken = (work: Rec): Promise<readonly string[]> =>
+  floor.factory.as('admin', async (ctx) => {
+    const now = await floorOf(ctx, work.id as string);
+    const found: string[] = [];
+    const hours = await hourSums(ctx, [...now.records.keys()]);
+    for (const [id, values] of operationValues(now, hours)) {
+      const stored = now.records.get(id) as unknown as Rec;
+      for (const [code, value] of Object.entries(values))
+        if (stored[code] !== value) found.push(`${stored.opNbr} ${code} ${stored[code]} is ${value}`);
+      for (const code of NEVER_BELOW)
+        if ((stored[code] as number) < 0) found.push(`${stored.opNbr} ${code} ${stored[code]}`);
+    }
+    for (const { difference } of piecesOf(now.operations, now.balances))
+      if (difference !== 0) found.push(`lost ${difference}`);
+    const starts = await ctx.records.find('prdStart', 'workOrderNbr == param.id && docStatus in [30, 40, 60]', {
+      param: { id: work.id as string },
+    });
+    for (const { nbr, startQty, reportQty, submittedQty } of starts)
+      if ((reportQty ?? 0) + (submittedQty ?? 0) > startQty) found.push(`${nbr} ${reportQty} of ${startQty}`);
+    return found;
+  });
+
+const done = new Map<string, number>();
+/** One work order through a sequence; says what was done when a law does not hold. */
+const sequence = async (work: Rec, seed: number): Promise<void> => {
+  const d = dice(seed * 7919);
+  const log: string[] = [];
+  for (let step = 0; step < STEPS; step++) {
+    // a lot is divided before anything is done with it, or not at all
+    const kind = step === 0 && d.upTo(3) === 0 ? 'split' : d.of(KINDS)!;
+    const outcome = await ACTS[kind]!(work, d).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 203) throw error;
+      return error.message;
+    });
+    const told = typeof outcome === 'string' ? outcome : outcome === NOTHING ? 'nothing' : 'done';
+    if (told === 'done') done.set(kind, (done.get(kind) ?? 0) + 1);
+    log.push(`${kind}: ${told}`);
+    if (!FULL || step === STEPS - 1) expect(await broken(work), `SEED=${seed}\n${log.join('\n')}`).toEqual([]);
+  }
+};
+
+it(`random work of ${ORDERS * LOTS} work orders keeps every balance`, {
+  timeout: FULL ? 7_200_000 : 300_000,
+}, async () => {
+  for (let order = 0; order < ORDERS; order++) {
+    const line = LINES[order % LINES.length]!;
+    const lots = await floor.workOrders(LOT * LOTS, line, { overRate: 10, lotQty: LOT });
+    for (const [n, work] of lots.entries()) await sequence(work, FIRST + order * LOTS + n);
+    // split-off lots, orders and what was fed among them
+    const found = await floor.factory.as('admin', (ctx) => floorDifferences(ctx, LAWS, 5));
+    expect(found, `order ${order}`).toEqual([]);
+  }
+  for (const kind of Object.keys(ACTS)) expect(done.get(kind) ?? 0, kind).toBeGreaterThan(0);
+});
