@@ -61,10 +61,12 @@ describe('rule states', () => {
     const material = shippedModel('material');
     const bought = ruleStates(material, { makeType: '2', traceMode: '0' }, env);
     expect(bought.hidden.has('@make')).toBe(true);
-    expect(bought.hidden.has('feedMode')).toBe(true);
+    expect(bought.hidden.has('setupKey')).toBe(true);
+    // how it is issued is said of what is bought as well
+    expect(bought.hidden.has('feedMode')).toBe(false);
     expect(bought.hidden.has('shelfLifeDays')).toBe(true);
     const made = ruleStates(material, { makeType: '1', traceMode: '1' }, env);
-    expect(made.hidden.has('feedMode')).toBe(false);
+    expect(made.hidden.has('setupKey')).toBe(false);
     expect(made.hidden.has('shelfLifeDays')).toBe(false);
   });
   it('locks a row with a child document', () => {
