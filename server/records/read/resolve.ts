@@ -5,7 +5,7 @@
  */
 import type { Env } from '../../../schemas/language/env';
 import { evaluate } from '../../../schemas/language/expr/evaluate';
-import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
+import { decodeRecord, encodeRecord } from '../../../schemas/language/kinds/record-codec';
 import { scopeAt, slotValue } from '../../../schemas/language/record/bind';
 import { runChecks } from '../../../schemas/language/record/checks';
 import { type FieldModel, type Model, modelOf } from '../../../schemas/language/record/model';
@@ -49,7 +49,8 @@ export async function resolveRecord(ctx: EngineCtx, page: Page, body: unknown): 
   for (const key of want as readonly string[]) {
     const field = model.fields.get(key);
     if (field) fields.set(key, field);
-    else if (/^(rules|fields\.\w+\.rules)\.\w+$/.test(key)) values[key] = await patchOfRule(ctx, model, key, rec);
+    else if (/^(rules|fields\.\w+\.rules)\.\w+$/.test(key))
+      values[key] = await asWire(model, env, await patchOfRule(ctx, model, key, rec));
     else await answer(ctx, model, env, key, values);
   }
   const computedValues = await env.settle((now) =>
@@ -147,3 +148,12 @@ async function patchOfRule(ctx: EngineCtx, model: Model, address: string, rec: R
   if (!service || (service.right !== null && !ctx.session.rights.has(service.right))) return null;
   return (await service.run({ record: rec as Json }, ctx)) ?? null;
 }
+
+/** References of a patch as a form reads them, with the names it shows: a service answers them as a record holds them. */
+const asWire = async (model: Model, env: ServerEnv, patch: unknown): Promise<unknown> =>
+  typeof patch !== 'object' || patch === null || Array.isArray(patch)
+    ? patch
+    : env.settle((now) => ({
+        ...patch,
+        ...encodeRecord(model.obj, patch as Rec, { label: (object, id) => now.label(object, id) }),
+      }));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { type FeedFacts, feedRefusal } from '../../../server/domain/production/feed-guards';
 import type { EngineCtx } from '../../../server/records/host';
+import { resolveRecord } from '../../../server/records/read/resolve';
 import { actsOf, refusal, type Stored } from '../../support/demo-acts';
 import { type Released, shopOf } from '../../support/shop';
 import { demoFactory, type Factory } from '../factory';
@@ -206,5 +207,19 @@ describe('a feed', () => {
     });
     expect(await ask({ orderProcess: lot.ops['10']!.id, batchNbr: 'nothing' })).toBeNull();
     expect((await byCode('material', 'MT-12')).name).toBe('电机');
+    // the form takes it over as any record: the id under its own key, the name beside it
+    const sent = { orderProcessId: lot.ops['10']!.id, batchNbr: '2601120015' };
+    const { values } = await factory.as('admin', (ctx) =>
+      resolveRecord(ctx as EngineCtx, (ctx as EngineCtx).registry.page('feedRecord')!, {
+        record: sent,
+        want: ['rules.lot'],
+      }),
+    );
+    expect(values['rules.lot']).toMatchObject({
+      materialId: await id('material', 'MT-12'),
+      material: 'MT-12',
+      unit: '件',
+      qty: 33,
+    });
   });
 });
