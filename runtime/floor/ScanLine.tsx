@@ -8,6 +8,8 @@ import { useSignal } from '../data/signal';
 import type { WireRecord } from '../data/types';
 import { namedBy } from '../fields/shared/exact';
 import type { FormModel } from '../form/form-model';
+import { keepPicked } from '../form/pick-values';
+import { targetOf } from '../form/wire';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { Icon } from '../page/Icon';
 import { scannedValue } from '../page/scanned-value';
@@ -107,6 +109,7 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
         refusal = `「${found.label}」已停用，请重新选择`;
         continue;
       }
+      keepPicked(field, targetOf(model.object, field), model.page.lib, [found], model.env.hops);
       model.set(field.code, found.id, found);
       return { tone: 'good', text: `${field.title} ${found.label}` };
     } catch (error) {
