@@ -55,7 +55,7 @@ export const startFactory = (): Factory => {
     server = await startDemo();
   });
   test.afterAll(() => server?.drop());
-  return factoryOver(() => server);
+  return factoryOn(() => server);
 };
 /** The same for a file that leaves nothing behind: it shares a server with others like it. */
 export const sharedFactory = (): Factory => {
@@ -63,10 +63,11 @@ export const sharedFactory = (): Factory => {
   test.beforeAll(({ demo }) => {
     server = demo;
   });
-  return factoryOver(() => server);
+  return factoryOn(() => server);
 };
 
-const factoryOver = (now: () => DemoServer | undefined): Factory => {
+/** The same over a server that the file itself stops and starts. */
+export const factoryOn = (now: () => DemoServer | undefined): Factory => {
   const handedOut = new Set<string>();
   const running = (): DemoServer => {
     const server = now();
