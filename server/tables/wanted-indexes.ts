@@ -234,6 +234,18 @@ const coalesced = (field: ResolvedField): readonly string[] => {
 };
 
 const quote = (name: string): string => `"${name}"`;
-const distinct = (indexes: readonly WantedIndex[]): readonly WantedIndex[] => [
-  ...new Map(indexes.map((index) => [index.name, index])).values(),
-];
+/** One of a name, and none whose columns another begins with: it finds the same and every write would keep both. */
+const distinct = (indexes: readonly WantedIndex[]): readonly WantedIndex[] => {
+  const all = [...new Map(indexes.map((index) => [index.name, index])).values()];
+  const plain = all.filter(isPlain);
+  const isWithin = (index: WantedIndex): boolean =>
+    plain.some(
+      (other) =>
+        other.definition.startsWith(`${index.definition.slice(0, -1)}, `) ||
+        (other.definition === index.definition && plain.indexOf(other) < plain.indexOf(index)),
+    );
+  return all.filter((index) => !isPlain(index) || !isWithin(index));
+};
+/** columns in their order, over all rows */
+const isPlain = ({ unique, definition }: WantedIndex): boolean =>
+  !unique && definition.startsWith('(') && definition.endsWith(')') && !definition.includes(' WHERE ');

@@ -287,6 +287,26 @@ describe('later texts', () => {
     expect((await kinds([supplier, order({ t: { kind: 'input' } })])).length).toBe(0);
   });
 
+  test('an index that another begins with is not made, and goes when that one comes', async () => {
+    const indexes = async (): Promise<readonly unknown[]> =>
+      (
+        await rows(
+          `SELECT indexname AS n FROM pg_indexes WHERE schemaname = '$schema' AND tablename = 'purchase_order' AND indexdef LIKE '%supplier_id%' ORDER BY 1`,
+        )
+      ).map(({ n }) => n);
+    await sync([supplier, order()]);
+    expect(await indexes()).toEqual(['purchase_order_supplier_id_i']);
+    const both = order({}, { index: [['supplier', 'bizDate'], ['supplier']] });
+    expect(await kinds([supplier, both])).toEqual([
+      'dropIndex purchase_order purchase_order_supplier_id_i',
+      'addIndex purchase_order purchase_order_supplier_bizDate_i',
+    ]);
+    expect(await indexes()).toEqual(['purchase_order_supplier_bizDate_i']);
+    // the other way round it orders nothing by the supplier
+    await sync([supplier, order({}, { index: [['bizDate', 'supplier']] })]);
+    expect(await indexes()).toEqual(['purchase_order_bizDate_supplier_i', 'purchase_order_supplier_id_i']);
+  });
+
   test('another list order rebuilds its index; a reference gets its key when the object comes', async () => {
     await sync([order()]);
     const other = order({}, { list: { search: [], sort: 'nbr' } });
