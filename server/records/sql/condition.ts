@@ -76,6 +76,9 @@ function compareSql(node: CmpBound, ctx: SqlCtx, plain: boolean): Sql {
     if (known.value === null) return op === '==' ? sql`(${other.sql} is null)` : sql`(${other.sql} is not null)`;
     if (op === '==' && plain && (known.value !== undefined || isNeverNull(a.isKnown ? left : right)))
       return sql`(${a.sql} = ${b.sql})`;
+    // known when it is asked: no index serves `is not distinct from`, the half that does not apply is planned away
+    if (op === '==' && plain && a.isKnown !== b.isKnown)
+      return sql`(${other.sql} = ${known.sql} or (${known.sql} is null and ${other.sql} is null))`;
     return op === '==' ? sql`(${a.sql} is not distinct from ${b.sql})` : sql`(${a.sql} is distinct from ${b.sql})`;
   }
   if (a.value === null || b.value === null) return sql`false`;
