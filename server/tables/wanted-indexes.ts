@@ -47,12 +47,15 @@ export const rowIndexes = (
       definition: '(head_id, line_no)',
       title: '所属单据',
     },
-    ...fieldIndexes(table, fields),
+    ...fieldIndexes(table, fields, 'head_id'),
     ...gramIndexes(object, table, fields),
   ]);
 
-/** References and arrays: opened from the other side by links, `used()`, filters. */
-const fieldIndexes = (table: string, fields: readonly ResolvedField[]): readonly WantedIndex[] =>
+/**
+ * References and arrays: opened from the other side by links, `used()`, filters. Of rows the index tells the record as well, so that
+ * records found by a row are found without reading it.
+ */
+const fieldIndexes = (table: string, fields: readonly ResolvedField[], head?: string): readonly WantedIndex[] =>
   fields.flatMap((field) => {
     const [column] = columnsOf(field);
     if (column === undefined) return [];
@@ -64,7 +67,14 @@ const fieldIndexes = (table: string, fields: readonly ResolvedField[]): readonly
       field.code === 'sourceOrderNbr' ||
       field.code === 'srcId' ||
       field.code === 'srcRowId'
-      ? [{ name: indexName(table, [column]), unique: false, definition: `("${column}")`, title }]
+      ? [
+          {
+            name: indexName(table, [column]),
+            unique: false,
+            definition: head === undefined ? `("${column}")` : `("${column}", ${head})`,
+            title,
+          },
+        ]
       : [];
   });
 
