@@ -18,6 +18,7 @@ import { benchList } from './list';
 import { printTable, type Result } from './measure';
 import { benchPages } from './pages';
 import { withTables } from './report';
+import { benchReports } from './reports';
 import { benchSchedule } from './schedule';
 import { benchScheduling } from './scheduling';
 import { benchSearch } from './search';
@@ -42,6 +43,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   boards: ['An open board', benchBoards],
   bom: ['Materials and bills of materials', benchBom],
   trace: ['Tracing', benchTrace],
+  reports: ['Three years of reports', benchReports],
   scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],
   schedule: ['The board of 排产', benchSchedule],
