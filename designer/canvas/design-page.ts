@@ -29,6 +29,9 @@ export function designPage({ object, lib, dicts, sort, session, rights = ALL }: 
     rights,
     can,
     env: (hops = new HopStore()) =>
-      createEnv({ me: session.me, now: factoryTime(session.now()), dicts, sys: (key) => session.sys(key), can }, hops),
+      createEnv(
+        { me: session.me, now: () => factoryTime(session.now()), dicts, sys: (key) => session.sys(key), can },
+        hops,
+      ),
   };
 }

@@ -33,7 +33,7 @@ export function drawnPage(doc: StepDoc, library: Library, session: HostSession):
       createEnv(
         {
           me: session.me,
-          now: factoryTime(session.now()),
+          now: () => factoryTime(session.now()),
           dicts: library.dicts,
           sys: (key) => session.sys(key),
           can: () => true,

@@ -21,7 +21,7 @@ import { asRow } from '../record/EditPage';
 import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
 import styles from './floor.module.css';
-import { type FloorPlan, floorPlan } from './floor-form';
+import { type FloorPlan, floorPlan, judgeToSend } from './floor-form';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { ScanLine } from './ScanLine';
@@ -164,7 +164,7 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: Op
     try {
       await scans.hold();
       finishTyping(model);
-      const [problem] = model.validate();
+      const [problem] = judgeToSend(model, plan);
       if (problem) {
         refuse(problem.text);
         return;

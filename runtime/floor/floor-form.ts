@@ -2,9 +2,9 @@
 
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
-import { scopeAt, slotValue } from '../../schemas/language/record/bind';
+import { scopeAt, slotValue, valueInto } from '../../schemas/language/record/bind';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { Value } from '../../schemas/language/value';
+import type { Problem, Value } from '../../schemas/language/value';
 import type { FormModel } from '../form/form-model';
 
 export interface FloorPlan {
@@ -50,6 +50,28 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
       .map(({ tab: _tab, ...part }) => part),
   };
 }
+
+/**
+ * What nobody sees and what says of itself `now()` is said anew when a record is sent: the page has stood open since the one before, and
+ * work ends when it is reported.
+ */
+function stampMoments(model: FormModel, plan: FloorPlan): void {
+  if (!model.isNew) return;
+  const shown = new Set(plan.parts.flatMap(({ fields = [] }) => fields.map(({ field }) => field)));
+  for (const { code, field, default: slot } of model.model.head.fields.values()) {
+    if (slot === undefined || !('expr' in slot) || shown.has(code) || model.touched.has(code)) continue;
+    const { bound } = slot.expr;
+    if (bound.k !== 'call' || bound.name !== 'now') continue;
+    const got = valueInto(slot, field, scopeAt(model.env, model.doc));
+    if ('value' in got) model.change({ path: { field: code }, value: got.value });
+  }
+}
+
+/** Problems of a record as it is about to be sent. */
+export const judgeToSend = (model: FormModel, plan: FloorPlan): readonly Problem[] => {
+  stampMoments(model, plan);
+  return model.validate();
+};
 
 /** Upper limit of a number at this moment; undefined = none. */
 export function limitOf(model: FormModel, code: string): number | undefined {

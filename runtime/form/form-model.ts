@@ -37,7 +37,7 @@ import { FormProblems } from './form-problems';
 import { FormStates } from './form-states';
 import { InputContext } from './input-context';
 import { pickHops } from './pick-values';
-import { Settler, serviceKey } from './settle';
+import { Settler, withServices } from './settle';
 import { SubModel } from './sub-model';
 import { UnderWay } from './under-way';
 import { readRecord, recordToSend, rowActionsIn, targetOf, type WireObject, withoutEmptyRows } from './wire';
@@ -110,7 +110,7 @@ export class FormModel {
     this.desk = desk;
     this.viewing = viewing;
     const hops = new HopStore();
-    this.env = { ...page.env(hops), service: (name, args) => hops.answered(serviceKey(name, args)) };
+    this.env = withServices(page.env(hops));
     this.model = modelOf(page.object, page.lib);
     this.#changes = new FormChanges(this);
     this.#problems = new FormProblems(this);

@@ -15,6 +15,12 @@ import { recordAsContext, type WireObject } from './wire';
 const WAIT_MS = 30;
 const MAX_WANTS = 2000;
 const SERVICE = 'service ';
+/** The environment of a form: services of undata fields answer into its hops. */
+export const withServices = (env: BrowserEnv): BrowserEnv =>
+  // not a copy: the clock of an environment is asked anew each time
+  Object.assign(env, {
+    service: (name: string, args: { readonly [arg: string]: Value }) => env.hops.answered(serviceKey(name, args)),
+  });
 export const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string =>
   `${SERVICE}${name}(${JSON.stringify(args)})`;
 

@@ -9,8 +9,8 @@ export interface BrowserEnv extends Env {
 }
 export interface EnvSource {
   readonly me: Me;
-  /** 'YYYY-MM-DD HH:mm:ss' in factory time */
-  readonly now: string;
+  /** 'YYYY-MM-DD HH:mm:ss' in factory time, of this moment: a form may stand open for hours */
+  now(): string;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   sys(key: string): Value | undefined;
   can(right: string): boolean;
@@ -18,7 +18,9 @@ export interface EnvSource {
 
 export const createEnv = (source: EnvSource, hops: HopStore): BrowserEnv => ({
   hops,
-  now: source.now,
+  get now() {
+    return source.now();
+  },
   me: source.me,
   sys: (key) => source.sys(key) ?? null,
   dict: (code) => source.dicts.get(code),

@@ -111,7 +111,10 @@ export const makePage = (code: string, { item, dicts: byCode }: LoadedPage, sess
     ...(item.tabs === undefined ? {} : { tabs: item.tabs }),
     can,
     env: (hops = new HopStore()) =>
-      createEnv({ me: session.me, now: factoryTime(session.now()), dicts, sys: (key) => session.sys(key), can }, hops),
+      createEnv(
+        { me: session.me, now: () => factoryTime(session.now()), dicts, sys: (key) => session.sys(key), can },
+        hops,
+      ),
   };
 };
 

@@ -46,6 +46,19 @@ interface Known {
   readonly rows: Map<string, readonly Row[]>;
 }
 
+/** What gives ids of new rows in each round: the same ones. */
+function* rounds(ctx: EngineCtx): Generator<() => string> {
+  const given: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let at = 0;
+    yield () => {
+      const id = given[at] ?? ctx.newId();
+      given[at++] = id;
+      return id;
+    };
+  }
+}
+
 /** One environment for one piece of work: what it has read stays as it was read. */
 export function makeEnv(ctx: EngineCtx): ServerEnv {
   const records = new Map<string, Known>();
@@ -134,15 +147,9 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       return known;
     },
     async settle(run) {
-      const ids: string[] = [];
-      for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (const newRowId of rounds(ctx)) {
         needs = new Needs();
-        let at = 0;
-        const result = run(env, () => {
-          const id = ids[at] ?? ctx.newId();
-          ids[at++] = id;
-          return id;
-        });
+        const result = run(env, newRowId);
         if (needs.isEmpty()) return result;
         await load(needs);
       }

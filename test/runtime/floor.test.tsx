@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FloorPage } from '../../runtime/floor/FloorPage';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
-import { type Call, freshOrder, listener, orderPage, Refused, serve, settled } from '../support/forms';
+import { type Call, freshOrder, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
 
 const LONG = { timeout: 10_000 };
 const page: Page = {
@@ -12,6 +12,7 @@ const page: Page = {
     fields: {
       nbr: { title: '编号', kind: 'autoCode', rule: 'DD{seq:4}' },
       qty: { title: '合格数', type: 'int' },
+      endedAt: { title: '结束', type: 'datetime', default: '=now()' },
       bads: {
         title: '不良',
         kind: 'tabTable',
@@ -69,6 +70,15 @@ describe('floor mode', () => {
     fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
     await waitFor(() => expect(document.querySelector('[data-done]')).not.toBeNull(), LONG);
     await waitFor(() => expect(document.querySelector('[data-done]')).toBeNull(), LONG);
+  });
+
+  it('a moment that nobody sees is the one of sending, not of opening', async () => {
+    const { calls } = await openFloor(() => ({ record: { id: 'x', version: 1 } }));
+    const clock = vi.spyOn(SESSION, 'now').mockReturnValue(Date.parse('2026-01-15T09:02:00+08:00'));
+    fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
+    await waitFor(() => expect(saved(calls)).toHaveLength(1), LONG);
+    clock.mockRestore();
+    expect(saved(calls)[0]).toMatchObject({ record: { endedAt: '2026-01-15 09:02:00' } });
   });
 
   it('a scanned code of a tile is one more of it', async () => {

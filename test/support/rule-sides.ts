@@ -120,7 +120,10 @@ function openForm(ctx: EngineCtx, page: Page, model: Model, rec: Rec, old: Rec |
   const own: BrowserPage = {
     ...base,
     env: (hops) =>
-      createEnv({ me: env.me, now: env.now, dicts, sys: (key) => env.sys(key), can: () => true }, hops as HopStore),
+      createEnv(
+        { me: env.me, now: () => env.now, dicts, sys: (key) => env.sys(key), can: () => true },
+        hops as HopStore,
+      ),
   };
   const { feedback } = listener();
   const form = new FormModel({ page: own, wire, fresh: old === null, feedback, desk: createPickDesk() });

@@ -5,7 +5,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { cameLines, mendedOf, sentLines, waitingSends } from '../../datasets/out/sums';
 import { refuse } from '../../errors';
 import { sendLimit } from '../../production/limits';
-import type { JudgedOf, LineOf, RowOf } from '../../rows';
+import type { JudgedOf, LineOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
@@ -18,7 +18,6 @@ import { recountPlans, standingOf } from './standing';
 const SENT = '60';
 /** 返修发出 */
 const AGAIN = '2';
-type Send = RowOf<'outSend'>;
 type Line = LineOf<'outSend', 'items'>;
 
 export const outSend: DomainModule<'outSend'> = {

@@ -1,9 +1,8 @@
 /** 采购入库 (40 §8.3): audit posts the rows into stock and counts them on the order, unaudit takes exactly that back. */
 import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
-import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { JudgedOf, LineOf, RowOf } from '../../rows';
+import type { LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';

@@ -3,7 +3,7 @@ import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { JudgedOf, LineOf, RowOf } from '../../rows';
+import type { JudgedOf, LineOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely';
 import { dateAdd } from '../../../schemas/language/codec/date-time';
-import type { Env } from '../../../schemas/language/env';
 import type { Bound } from '../../../schemas/language/expr/check';
 import { runChecks } from '../../../schemas/language/record/checks';
 import type { Model } from '../../../schemas/language/record/model';

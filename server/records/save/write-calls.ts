@@ -32,6 +32,7 @@ import { loadRecords } from '../store/source';
 import { changesOf } from '../trail/audit-trail';
 import { readChanges } from '../trail/history';
 import { callOnce } from './idempotency';
+import { lateOf } from './late';
 import { type SaveInput, saveRecord } from './save';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -53,14 +54,6 @@ export async function saveCall(ctx: EngineCtx, page: Page, body: Body): Promise<
       again: (kept, inner) => withRecord(inner, page, kept as Wire),
     },
   );
-}
-
-/** What comes too late to be what it is. */
-async function lateOf(ctx: EngineCtx, page: Page, { rec, changes }: SaveInput): Promise<Wire | undefined> {
-  if (!ctx.offline || !isNew(rec)) return undefined;
-  const rows = Object.entries(changes ?? {}).map(([sub, change]) => [sub, change.set]);
-  const turned = await moduleOf(ctx, page.object)?.late?.({ ...rec, ...Object.fromEntries(rows) }, ctx);
-  return turned && { ...turned };
 }
 
 /** Documents of more rows are not kept a second time as an answer: a repeat gets them as they are stored. */
@@ -404,6 +397,4 @@ function withoutToken(body: Body): Body {
   return rest;
 }
 const textsOf = (list: unknown): string[] =>
-  Array.isArray(list)
-    ? (list as readonly unknown[]).filter((value): value is string => typeof value === 'string').slice(0, 200)
-    : [];
+  (Array.isArray(list) ? list : []).filter((value): value is string => typeof value === 'string').slice(0, 200);
