@@ -79,7 +79,7 @@ function counted(model: FormModel, tiles: FloorPlan['tiles'], text: string): Ech
   const found = tileBy(model, tiles, ownCode(text)?.code ?? text);
   if (found === undefined || model.states.readonly.has(found.sub.code)) return undefined;
   const { sub, field, tile } = found;
-  tap(model, sub, field.code, tile.value, 1);
+  tap(model, sub, field.code, tile, 1);
   return { tone: 'good', text: `${tile.title} +1，共 ${countOf(model, sub, field.code, tile.value)}` };
 }
 

@@ -3,6 +3,7 @@ import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
 import styles from './floor.module.css';
 import { countOf, tap, tilesOf } from './floor-form';
+import { useChoices } from './tile-choices';
 
 export interface TilesProps {
   readonly model: FormModel;
@@ -11,6 +12,7 @@ export interface TilesProps {
 }
 
 export function Tiles({ model, sub, field }: TilesProps) {
+  useChoices(model, sub, field);
   const tiles = tilesOf(model, sub.code, field);
   if (tiles.length === 0) return null;
   const counts = tiles.map(({ value }) => countOf(model, sub, field.code, value));
@@ -31,7 +33,7 @@ export function Tiles({ model, sub, field }: TilesProps) {
               <button
                 type="button"
                 aria-label={`${tile.title} ${count}`}
-                onClick={() => tap(model, sub, field.code, tile.value, 1)}
+                onClick={() => tap(model, sub, field.code, tile, 1)}
               >
                 <b>{tile.title}</b>
                 <output>{count}</output>
@@ -41,7 +43,7 @@ export function Tiles({ model, sub, field }: TilesProps) {
                   type="button"
                   className={styles.less}
                   aria-label={`${tile.title}减一`}
-                  onClick={() => tap(model, sub, field.code, tile.value, -1)}
+                  onClick={() => tap(model, sub, field.code, tile, -1)}
                 >
                   −1
                 </button>

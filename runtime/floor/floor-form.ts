@@ -5,7 +5,9 @@ import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue, valueInto } from '../../schemas/language/record/bind';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Problem, Value } from '../../schemas/language/value';
+import type { PickRow } from '../data/types';
 import type { FormModel } from '../form/form-model';
+import { choicesOf } from './tile-choices';
 
 export interface FloorPlan {
   readonly scan: readonly ResolvedField[];
@@ -83,9 +85,13 @@ export function limitOf(model: FormModel, code: string): number | undefined {
 export interface Tile {
   readonly value: string;
   readonly title: string;
+  /** of a reference: what its fills read */
+  readonly picked?: PickRow;
 }
-/** Values a tile field may have, from its dictionary or its choices. */
+/** Values a tile field may have, from its dictionary, its choices or what its picker offers. */
 export function tilesOf(model: FormModel, sub: string, field: ResolvedField): readonly Tile[] {
+  if (field.ref !== undefined)
+    return choicesOf(model, sub, field).map((row) => ({ value: row.id, title: row.label, picked: row }));
   if (field.dict !== undefined)
     return (model.env.dict(field.dict)?.items ?? [])
       .filter((item) => item.off !== true)
@@ -105,7 +111,7 @@ export function tilesOf(model: FormModel, sub: string, field: ResolvedField): re
 export const tileBy = (model: FormModel, tiles: FloorPlan['tiles'], code: string) =>
   tiles
     .flatMap(({ sub, field }) => tilesOf(model, sub.code, field).map((tile) => ({ sub, field, tile })))
-    .find(({ tile }) => tile.value === code || tile.title === code);
+    .find(({ tile }) => [tile.value, tile.title, tile.picked?.code].includes(code));
 
 /** The column of a sub-table that a tap counts up: `qty`, else none (a tap is a row). */
 export const countColumn = (sub: ResolvedField): string | undefined =>
@@ -120,7 +126,7 @@ export function countOf(model: FormModel, sub: ResolvedField, field: string, val
 }
 
 /** One tap more, or one less. */
-export function tap(model: FormModel, sub: ResolvedField, field: string, value: string, step: 1 | -1): void {
+export function tap(model: FormModel, sub: ResolvedField, field: string, { value, picked }: Tile, step: 1 | -1): void {
   const rows = model.subs.get(sub.code);
   if (!rows) return;
   const column = countColumn(sub);
@@ -136,7 +142,7 @@ export function tap(model: FormModel, sub: ResolvedField, field: string, value: 
     const [id] = rows.add(rows.store.rows.length, 1);
     if (id === undefined) return;
     rows.change([
-      { row: id, col: field, value },
+      { row: id, col: field, value, ...(picked && { picked }) },
       ...(column === undefined ? [] : [{ row: id, col: column, value: 1 }]),
     ]);
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FloorPage } from '../../runtime/floor/FloorPage';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
-import { type Call, freshOrder, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
+import { type Call, freshOrder, ids, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
 
 const LONG = { timeout: 10_000 };
 const page: Page = {
@@ -103,6 +103,58 @@ describe('floor mode', () => {
     expect(screen.getByRole('button', { name: '飞边 1' })).toBeDefined();
     await scan('没有的');
     expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
+  });
+
+  it('tiles of a reference are what its picker offers; a tap brings what it fills, the last answer serves without network', async () => {
+    const tiled = {
+      ...orderPage({
+        checks: {},
+        rules: {},
+        fields: {
+          qty: { title: '合格数', type: 'int' },
+          bads: {
+            title: '不良',
+            kind: 'tabTable',
+            rows: { min: 0 },
+            fields: {
+              what: { title: '物料', ref: 'material', fill: { spec: 'spec' } },
+              spec: { title: '规格', kind: 'input' },
+              qty: { title: '数量', type: 'decimal' },
+            },
+          },
+        },
+        edit: { groups: { base: { title: '基本信息', fields: ['qty'] } } },
+        floor: { big: ['qty'], tiles: { bads: 'what' } },
+      }),
+      code: 'order',
+    };
+    const row = { id: ids(20), label: 'MT-12 电机', code: 'MT-12', spec: '12V' };
+    const fresh = () => ({ ...freshOrder(), _hop: {}, qty: 1 });
+    const draw = () =>
+      render(
+        <Around said={listener()}>
+          <FloorPage page={tiled} />
+        </Around>,
+      );
+    const calls = serve({
+      getNew: fresh,
+      getOne: () => ({}),
+      pick: () => ({ records: [row], total: 1 }),
+      save: () => ({ record: { id: 'x', version: 1 } }),
+    });
+    draw();
+    fireEvent.click(await screen.findByRole('button', { name: 'MT-12 电机 0' }, LONG));
+    const line = screen.getByLabelText('扫码');
+    fireEvent.change(line, { target: { value: 'MT-12' } });
+    fireEvent.submit(line);
+    await screen.findByRole('button', { name: 'MT-12 电机 2' }, LONG);
+    fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
+    await waitFor(() => expect(saved(calls)).toHaveLength(1), LONG);
+    expect(saved(calls)[0]).toMatchObject({ record: { bads: [{ whatId: ids(20), spec: '12V', qty: 2 }] } });
+    cleanup();
+    serve({ getNew: fresh, getOne: () => ({}), pick: () => new Refused('网络中断') });
+    draw();
+    expect(await screen.findByRole('button', { name: 'MT-12 电机 0' }, LONG)).toBeDefined();
   });
 
   it('is worked by the keyboard: digits, Enter, Esc', async () => {
