@@ -1,6 +1,6 @@
 /** 派工 (30 §4, P5): part of an operation is given to a person, a crew or a device; given on it keeps where it came from. */
 import { subDec } from '../../../schemas/language/codec/decimal';
-import type { Problem } from '../../../schemas/language/value';
+import type { Problem, Rec } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
@@ -54,7 +54,10 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
             ),
           ]
         : [];
-    return [...problems, ...(old === null ? await skills(record, ctx) : [])];
+    return [...problems, ...(old === null ? await skills(peopleOf(record), record, ctx) : [])];
+  },
+  async asks(action, record, ctx, ask) {
+    return action === 'transfer' ? skills(peopleOf(ask), record, ctx) : [];
   },
   async after({ record, old }, ctx) {
     if (old === null)
@@ -110,18 +113,27 @@ const isFor = async ({ assignKind, employee, team }: Dispatch, ctx: Ctx): Promis
 };
 
 /** Who is not qualified is told, not refused: the start will ask. */
-const skills = async (record: Judged, ctx: Ctx): Promise<readonly Problem[]> => {
-  if (record.assignKind !== '10' || record.employee === null) return [];
-  const operation = await ctx.asSystem().records.get('orderProcess', record.orderProcess);
+export const skills = async (
+  people: readonly string[],
+  { orderProcess, planRange }: { readonly orderProcess: string; readonly planRange?: unknown },
+  ctx: Ctx,
+): Promise<readonly Problem[]> => {
+  if (people.length === 0) return [];
+  const operation = await ctx.asSystem().records.get('orderProcess', orderProcess);
   if (!operation) return [];
-  const start = { workers: [{ employee: record.employee }], shiftDate: record.planRange?.[0]?.slice(0, 10) ?? null };
+  const [from] = textsOf(planRange);
+  const start = { workers: people.map((employee) => ({ employee })), shiftDate: from?.slice(0, 10) ?? null };
   return (await skillProblems(start, operation, ctx)).map((problem) => ({
     ...problem,
     path: 'employee',
     level: 'warn',
   }));
 };
-type Judged = Pick<Dispatch, 'assignKind' | 'employee' | 'orderProcess' | 'planRange'>;
+/** Whom work is given to by name. */
+export const peopleOf = ({ assignKind, employee, people }: Rec): readonly string[] =>
+  textsOf(people ?? (assignKind === '10' ? [employee] : []));
+const textsOf = (list: unknown): readonly string[] =>
+  (Array.isArray(list) ? list : []).filter((value): value is string => typeof value === 'string');
 
 /** 派工 and 均分派工 of an operation. */
 export const dispatchTo = async (

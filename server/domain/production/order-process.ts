@@ -4,7 +4,7 @@ import { refuse } from '../../errors';
 import { isEnded } from '../../production/balance';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import { splitBy } from '../../production/split';
-import { dispatchTo } from './dispatch-order';
+import { dispatchTo, peopleOf, skills } from './dispatch-order';
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
@@ -28,6 +28,12 @@ export const orderProcess: DomainModule<'orderProcess'> = {
   },
   async after({ record, old }, ctx) {
     if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
+  },
+  async asks(action, record, ctx, ask) {
+    const { planRange } = ask;
+    return action === 'even' || action === 'dispatch'
+      ? skills(peopleOf(ask), { orderProcess: record.id, planRange }, ctx)
+      : [];
   },
   actions: {
     async pause(record, ask, ctx) {

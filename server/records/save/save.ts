@@ -127,8 +127,9 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
     ({ path }) => !own.some((problem) => problem.path === path),
   );
-  stopOrAsk([...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], input.accept);
-  stopOrAsk(own, input.accept);
+  // an engine has nobody to ask: what it saves was asked of who began it, or is only told
+  for (const found of [[...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], own])
+    stopOrAsk(engine ? found.filter(isError) : found, input.accept);
 
   const final = rejectedAgain(object, stored, await allocateCodes(ctx, env, model, rec, 'save'));
   const write = { object: object.object, record: final, old: stored };

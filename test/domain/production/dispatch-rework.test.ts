@@ -5,7 +5,7 @@ import { floorOf } from '../../../server/domain/production/operations';
 import { piecesOf } from '../../../server/production/pieces';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import { type Floor, type Operation, openFloor, refusal } from './floor';
+import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
 
 let floor: Floor;
 beforeAll(async () => {
@@ -72,6 +72,20 @@ describe('派工', () => {
     const [passed] = await floor.find('dispatchOrder', 'fromNbr == param.id', { id: given.id });
     expect(passed).toMatchObject({ qty: 70, employee: to.employeeId });
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 100 });
+  });
+  it('who is not qualified for it is asked about, once, and may have it', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const op = await floor.op(work, 10);
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', op.id as string, { head: { minSkill: '3' } }),
+    );
+    const employeeId = await floor.idOf('employee', 'YG0012');
+    const to = { assignKind: '10', employeeId, qty: 40 };
+    const first = floor.act('dispatch', await floor.op(work, 10), to);
+    expect(await asked(first)).toEqual([expect.stringMatching(/^员工「周涛」没有「.+」的上岗资格$/)]);
+    expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
+    const given = await floor.act('dispatch', await floor.op(work, 10), to, ['prdStart.skill']);
+    expect(given).toMatchObject({ dispatchQty: 40 });
   });
   it('均分 shares among people', async () => {
     const work = await floor.workOrder(50, LINE);
