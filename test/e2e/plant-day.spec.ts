@@ -101,6 +101,8 @@ test('王敏 takes the bought spindle, releases the order and confirms its plan'
   await openMenu(planner, '生产订单');
   await scheme(planner, /待下达/);
   await rowAction(planner, row(planner, String(order.nbr)), '查看');
+  // the list has a 用料 of its own below its rows
+  await expect(pageTab(planner, new RegExp(String(order.nbr)))).toHaveAttribute('aria-selected', 'true');
   await front(planner).getByRole('tab', { name: /用料/ }).first().click();
   await row(planner, 'SG-100').getByRole('checkbox').click();
   await button(front(planner), '采用替代料').click();
@@ -269,6 +271,7 @@ test('赵敏 judges the 96 of the ageing test', async () => {
   await worked(20, 'TS-01');
   await openMenu(inspector, '工序质检');
   await rowAction(inspector, row(inspector, '老化测试'), '编辑');
+  await expect(pageTab(inspector, '工序质检')).toHaveAttribute('aria-selected', 'false');
   await front(inspector).getByRole('button', { name: '判定' }).first().click();
   await field(inspector, '合格').fill('96');
   await inspector.keyboard.press('Tab');
