@@ -14,6 +14,7 @@ import { floorDifferences, LAWS } from '../domain/production/laws';
 import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
+import { remindStanding } from '../domain/production/standing';
 import { remindLate } from '../domain/purchase/late';
 import { remindLateSales } from '../domain/sales/late';
 import { remindOrgs } from '../domain/system/org-expiring';
@@ -273,6 +274,14 @@ export const JOBS: readonly Job[] = [
     title: '延误预测',
     cron: '*/10 * * * *',
     run: inTurn(foreseeLate),
+  },
+  {
+    name: 'remindStanding',
+    title: '等待开工与超时提醒',
+    cron: '*/10 * * * *',
+    run: eachOrg(async (_trx, org, host) => ({ told: await host.asSystem(org, (ctx) => remindStanding(ctx)) }), {
+      app: 'production',
+    }),
   },
   {
     name: 'dropScenarios',

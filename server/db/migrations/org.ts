@@ -19,6 +19,7 @@ import { migration as m0042QuietHours } from './org/0042-quiet-hours';
 import { migration as m0043TrailDays } from './org/0043-trail-days';
 import { migration as m0044StepLanguage } from './org/0044-step-language';
 import { migration as m0045ImportedVersion } from './org/0045-imported-version';
+import { migration as m0046SaidBefore } from './org/0046-said-before';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -45,4 +46,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0043TrailDays,
   m0044StepLanguage,
   m0045ImportedVersion,
+  m0046SaidBefore,
 ];

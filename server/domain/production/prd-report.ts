@@ -26,6 +26,8 @@ type Report = RowOf<'prdReport'>;
 const WAITING: readonly string[] = ['30', '50'];
 const OFFLINE = '30';
 const ON_SITE = '10';
+/** What is said of a report after an action. */
+const TOLD: Readonly<Record<string, string>> = { audit: 'effective', reverse: 'reversed' };
 
 export const prdReport: DomainModule<'prdReport'> = {
   async lock(_action, ids, ctx) {
@@ -64,6 +66,8 @@ export const prdReport: DomainModule<'prdReport'> = {
     if (record.workOrderNbr === null) return;
     if (action === undefined)
       for (const effect of reportEffects) if (old === null) await effect.submitted?.(record, ctx);
+    if (action === 'reject')
+      await ctx.emit('prdReport.rejected', { object: 'prdReport', id: record.id, nbr: record.nbr });
     if (action === 'del') for (const effect of reportEffects) await effect.withdrawn?.(record, ctx);
     // what an adjustment does is done by its record, what a chain does by the reversals in it
     if (action === 'reject' || action === 'adjust' || action === 'delReport' || action === 'reverseChain') return;
@@ -72,7 +76,7 @@ export const prdReport: DomainModule<'prdReport'> = {
     await rebalance(ctx, [record.workOrderNbr]);
     if (action === 'audit' || action === 'reverse')
       for (const effect of reportEffects) await effect.settled?.(record, ctx);
-    const told = action === undefined && old === null ? 'submitted' : action === 'audit' ? 'effective' : undefined;
+    const told = action === undefined ? (old === null ? 'submitted' : undefined) : TOLD[action];
     const about = { object: 'prdReport', id: record.id, nbr: record.nbr };
     if (told !== undefined) await ctx.emit(`prdReport.${told}`, about);
     if (told === 'submitted' && (record.overReason ?? '') !== '') await ctx.emit('prdReport.over', about);

@@ -23,7 +23,7 @@ export const qualityTesting: DomainModule<'qualityTesting'> = {
     );
   },
   /** a report that is changed while it waits changes what is checked */
-  async derive(record, old, ctx) {
+  async derive(_record, old, ctx) {
     if (old === null || (old.docStatus !== UNTOUCHED && old.docStatus !== WAITS) || !old.prdReport) return undefined;
     const [report] = await ctx.asSystem().records.many('prdReport', [old.prdReport], { stored: true });
     return report && report.docStatus === WAITS ? { checkQty: report.reportQty } : undefined;

@@ -70,7 +70,8 @@ export const operationValues = (
   );
 
 /** States whose beginning somebody waits for. */
-const TOLD: Readonly<Record<string, string>> = { '20': 'orderProcess.ready', '60': 'orderProcess.finished' };
+const READY = '20';
+const TOLD: Readonly<Record<string, string>> = { [READY]: 'orderProcess.ready', '60': 'orderProcess.finished' };
 const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
   const hours = await hourSums(ctx, [...floor.records.keys()]);
   for (const [id, change] of operationValues(floor, hours)) {
@@ -78,7 +79,8 @@ const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
     if (!stored) continue;
     const head = differing({ ...stored }, change);
     if (Object.keys(head).length === 0) continue;
-    await ctx.asSystem().records.patch('orderProcess', id, { head });
+    const since = head.docStatus === READY ? { readyAt: ctx.occurAt } : {};
+    await ctx.asSystem().records.patch('orderProcess', id, { head: { ...head, ...since } });
     const told = TOLD[head.docStatus ?? ''];
     if (told !== undefined) await ctx.emit(told, { object: 'orderProcess', id, nbr: stored.name });
   }

@@ -156,7 +156,7 @@ const operationsOf = (
       ...op,
       id: ctx.newId(),
       name: `${nbr}/${op.opNbr}`,
-      docStatus: predecessors.length === 0 ? '20' : '10',
+      ...(predecessors.length === 0 ? { docStatus: '20', readyAt: ctx.now } : { docStatus: '10' }),
       workOrderNbr: id,
       prdOrderNbr: order.id,
       material: order.material,
