@@ -1,4 +1,5 @@
 /** 排产 over the calls of the board (30 §3; acceptance 3 to 5): E1 and E2 to the minute, versions, capacity, moves, rights. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   MoveAnswer,
@@ -8,6 +9,8 @@ import type {
   Scenario,
   TasksAnswer,
 } from '../../../schemas/language/wire-schedule';
+import { foresee } from '../../../server/domain/production/schedule/forecast';
+import { compute } from '../../../server/scheduling/thread/compute';
 import { openPlant, type SchedulePlant } from './schedule-plant';
 
 let plant: SchedulePlant;
@@ -374,6 +377,41 @@ describe('acceptance 5: confirming', () => {
     plant.setNow('2026-01-12 08:10:00');
     await plant.run();
     expect(linesOf(await plan()).A10).toBe(E1.A10);
+  });
+});
+
+describe('what would be late by now', () => {
+  it('is told once, of the work order and of its order', async () => {
+    await plant.run();
+    const told = async () => {
+      const { rows } = await sql<{ event: string; nbr: string }>`
+        select event, nbr from ${sql.table(`${plant.base.org.schema}.mw_outbox`)}
+         where event like '%.lateForecast' order by 1, 2`.execute(plant.base.database.db);
+      return rows.map(({ event, nbr }) => `${event} ${nbr}`);
+    };
+    const look = () =>
+      plant.as((ctx) => foresee(ctx, plant.ids.workshop!, async (input) => compute(input, 0, () => undefined).plan));
+    expect(await look()).toBe(0);
+    // two of the three lots are of one order
+    const order = await plant.as(async (ctx) => {
+      const { material, workshop } = (await ctx.records.find('workOrder', 'true', { limit: 1 }))[0]!;
+      const warehouse = ctx.newId();
+      await ctx.records.save<string>('warehouse', { id: warehouse, code: 'K1', name: '成品仓', kind: '3' });
+      const order = { id: ctx.newId(), material, workshop, warehouse, planQty: 100, dueDate: '2026-01-14' };
+      return ctx.records.save<string>('prdOrder', order);
+    });
+    await sql`update ${sql.table(`${plant.base.org.schema}.work_order`)} set prd_order_nbr_id = ${order.id}::uuid
+       where nbr <> 'GD202601120003'`.execute(plant.base.database.db);
+    expect(await told()).toEqual([]);
+    plant.setNow('2026-01-20 08:00:00');
+    expect(await look()).toBe(3);
+    expect(await look()).toBe(0);
+    expect(await told()).toEqual([
+      `prdOrder.lateForecast ${order.nbr}`,
+      'workOrder.lateForecast GD202601120001',
+      'workOrder.lateForecast GD202601120002',
+      'workOrder.lateForecast GD202601120003',
+    ]);
   });
 });
 
