@@ -266,7 +266,7 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: Op
         </div>
       </div>
       <div className={styles.foot}>
-        <ScanLine model={model} fields={plan.scan} tiles={plan.tiles} scans={scans} />
+        <ScanLine model={model} fields={plan.scan} tiles={plan.tiles} scans={scans} offline={plan.offline} />
         <button
           type="button"
           className={styles.submit}

@@ -5,7 +5,7 @@ import type { ResolvedField } from '../../schemas/language/resolved';
 import { recordClient } from '../data/record-client';
 import { scanRefusal } from '../data/scan-client';
 import { useSignal } from '../data/signal';
-import type { WireRecord } from '../data/types';
+import type { PickRow, WireRecord } from '../data/types';
 import { namedBy } from '../fields/shared/exact';
 import type { FormModel } from '../form/form-model';
 import { keepPicked } from '../form/pick-values';
@@ -15,6 +15,7 @@ import { Icon } from '../page/Icon';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
 import { countOf, type FloorPlan, tap, tileBy } from './floor-form';
+import { keptFor, useKeptScans } from './kept-picks';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
 
@@ -25,16 +26,19 @@ export interface ScanLineProps {
   /** a code of one of them counts it up */
   readonly tiles: FloorPlan['tiles'];
   readonly scans: ScanDesk;
+  /** it is worked without a network, too */
+  readonly offline: boolean;
 }
 interface Echo {
   readonly tone: 'good' | 'bad' | 'busy';
   readonly text: string;
 }
 
-export function ScanLine({ model, fields, tiles, scans }: ScanLineProps) {
+export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps) {
   const [last, setLast] = useState<Echo | null>(null);
   const [typed, setTyped] = useState('');
   useSignal(scans.signal);
+  useKeptScans(model, fields, offline);
   // a scan waits for the one before, which may be asking which of several things is meant
   useEffect(() => {
     if (fields.length === 0 && tiles.length === 0) return;
@@ -101,9 +105,9 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
         model.set(field.code, value);
         return { tone: 'good', text: `${field.title} ${value}` };
       }
-      const named = await candidates(model, field, text);
-      if (named.length === 0) continue;
-      const found = await chooseOne(model.feedback, text, named, ({ label }) => ({ label }));
+      const known = await namedIn(model, fields, field, text);
+      if (known.length === 0) continue;
+      const found = await chooseOne(model.feedback, text, known, ({ label }) => ({ label }));
       if (found === undefined) return { tone: 'bad', text: NOT_CHOSEN };
       if (found.$isDisabled === true) {
         refusal = `「${found.label}」已停用，请重新选择`;
@@ -113,12 +117,27 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
       model.set(field.code, found.id, found);
       return { tone: 'good', text: `${field.title} ${found.label}` };
     } catch (error) {
-      const said = scanRefusal(error);
-      if (said === undefined) return { tone: 'bad', text: `网络中断，不能识别：${text}` };
-      refusal = said;
+      refusal = scanRefusal(error) ?? `网络中断，不能识别：${text}`;
     }
   }
   return { tone: 'bad', text: refusal ?? `无法识别的条码：${text}` };
+}
+
+/** What its picker finds; without a network what it offered before. */
+async function namedIn(
+  model: FormModel,
+  fields: readonly ResolvedField[],
+  field: ResolvedField,
+  text: string,
+): Promise<readonly PickRow[]> {
+  try {
+    return await candidates(model, field, text);
+  } catch (error) {
+    if (scanRefusal(error) !== undefined) throw error;
+    const kept = keptFor(model, fields, field, text);
+    if (kept.length === 0) throw error;
+    return kept;
+  }
 }
 
 /** What a text field takes of a code: of our labels and GS1 texts what the server says it means there; undefined = not chosen. */
@@ -129,12 +148,8 @@ const textFor = async (model: FormModel, field: ResolvedField, text: string): Pr
 
 /** Its picker reads the code; plain codes it may find by a part are taken where they are whole, or where nothing else is like them. */
 async function candidates(model: FormModel, field: ResolvedField, code: string) {
-  const { records } = await recordClient.pick(
-    model.page.code,
-    field.code,
-    { record: model.toSend() as WireRecord, search: code, current: 1, size: 20 },
-    { quiet: true },
-  );
+  const ask = { record: model.toSend() as WireRecord, search: code, current: 1, size: 20 };
+  const { records } = await recordClient.pick(model.page.code, field.code, ask, { quiet: true });
   const open = records.filter((row) => row.$isDisabled !== true);
   const from = open.length > 0 ? open : records;
   const exact = from.filter((row) => row.code === code || row.nbr === code || row.label.endsWith(` ${code}`));

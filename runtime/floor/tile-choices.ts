@@ -1,11 +1,11 @@
 /** Tiles of a reference: the records its picker offers for the record as it stands. */
 import { useEffect, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
-import { recordClient } from '../data/record-client';
-import type { PickRow, WireRecord } from '../data/types';
+import type { PickRow } from '../data/types';
 import type { FormModel } from '../form/form-model';
 import { keepPicked } from '../form/pick-values';
 import { targetOf } from '../form/wire';
+import { askAndKeep, keptPicks } from './kept-picks';
 
 /** more do not fit beside the pad */
 const MOST = 24;
@@ -38,21 +38,12 @@ export function useChoices(model: FormModel, sub: ResolvedField, field: Resolved
   }, [model, sub, field, isAsked, around]);
 }
 
-/** The answer stays on this device: without a network the last one is taken. */
+/** Without a network the last answer is taken. */
 async function asked(model: FormModel, sub: string, field: ResolvedField): Promise<readonly PickRow[]> {
-  const page = model.page.code;
-  const place = `millwright.tiles.${model.env.me.org}.${page}.${keyOf(sub, field)}`;
+  const address = keyOf(sub, field);
   try {
-    const { records } = await recordClient.pick(
-      page,
-      keyOf(sub, field),
-      { record: model.toSend() as WireRecord, search: '', current: 1, size: MOST },
-      { quiet: true },
-    );
-    const open = records.filter((row) => row.$isDisabled !== true);
-    localStorage.setItem(place, JSON.stringify(open));
-    return open;
+    return await askAndKeep(model, { address, size: MOST });
   } catch {
-    return JSON.parse(localStorage.getItem(place) ?? '[]') as readonly PickRow[];
+    return keptPicks(model, address);
   }
 }

@@ -203,8 +203,9 @@ test('60 are reported, 36 more without network over a restart of the server, 1 i
   const reported = now();
   await expect.poll(() => now() > reported).toBe(true);
   await openFloor('/productionaction/prdstart/editReport', '报工记录');
-  await scanned(String(start.nbr), /^开工 KGD/);
   await operator.context().setOffline(true);
+  // what the device knows names the start by its operation
+  await scanned(`OP|${lot}/10`, /^开工 KGD/);
   await press('清空', '3', '6');
   await submit();
   await expect(shown(operator, '网络中断，可继续报工')).toBeVisible();

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpError } from '../../runtime/data/http';
 import { FloorPage } from '../../runtime/floor/FloorPage';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
@@ -155,6 +156,53 @@ describe('floor mode', () => {
     serve({ getNew: fresh, getOne: () => ({}), pick: () => new Refused('网络中断') });
     draw();
     expect(await screen.findByRole('button', { name: 'MT-12 电机 0' }, LONG)).toBeDefined();
+  });
+
+  it('without network a scan finds what the picker offered before, also by what it brings', async () => {
+    const scanned = {
+      ...orderPage({
+        checks: {},
+        rules: {},
+        fields: {
+          qty: { title: '合格数', type: 'int' },
+          part: { title: '物料', ref: 'material', fill: { maker: 'maker' } },
+          maker: { title: '制造商', ref: 'supplier' },
+        },
+        edit: { groups: { base: { title: '基本信息', fields: ['part', 'maker', 'qty'] } } },
+        floor: { big: ['qty'], scan: ['part', 'maker'], offline: true },
+      }),
+      code: 'order',
+    };
+    let isLost = false;
+    const offer = (row: unknown) => () => {
+      if (isLost) throw new HttpError(0, '网络中断');
+      return { records: [row], total: 1 };
+    };
+    const calls = serve({
+      getNew: () => ({ ...freshOrder(), _hop: {}, qty: 1 }),
+      'pick/part': offer({ id: ids(20), label: 'MT-12 电机', code: 'MT-12', makerId: ids(30), maker: '明德' }),
+      'pick/maker': offer({ id: ids(30), label: '明德 GYS01', code: 'GYS01' }),
+    });
+    const { unmount } = render(
+      <Around said={listener()}>
+        <FloorPage page={scanned} />
+      </Around>,
+    );
+    await screen.findByLabelText('合格数的值', {}, LONG);
+    await waitFor(() => expect(calls.filter(({ path }) => path.includes('pick'))).toHaveLength(2), LONG);
+    await act(() => settled(120));
+    isLost = true;
+    const scan = async (code: string): Promise<void> => {
+      const line = screen.getByLabelText('扫码');
+      fireEvent.change(line, { target: { value: code } });
+      fireEvent.submit(line);
+      await act(() => settled(120));
+    };
+    await scan('XX|GYS99');
+    expect(screen.getByText('网络中断，不能识别：XX|GYS99')).toBeDefined();
+    await scan('GY|GYS01');
+    expect(screen.getByText('物料 MT-12 电机')).toBeDefined();
+    unmount();
   });
 
   it('is worked by the keyboard: digits, Enter, Esc', async () => {
