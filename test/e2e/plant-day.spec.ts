@@ -1,13 +1,14 @@
 /**
  * 100 LA-100 through the factory (domain 30 §9): 王敏 releases and schedules, 周涛 brings what it needs, 刘强 dispatches, 周芳 feeds and
- * reports at her terminal, without network for a while, 刘强 audits, 赵敏 judges. The tests are one story and run in order.
+ * reports at her terminal, without network for a while, 刘强 audits, 赵敏 judges, 蒋磊 takes the 96 into his store. The tests are one story and run in order.
  */
 import { expect, type Page } from '@playwright/test';
 import { type Client, newId, type Wire } from '../support/client';
 import { type DemoServer, startDemo } from './databases';
-import { acted, found, received, savedAs } from './plant';
+import { acted, differences, found, received, savedAs } from './plant';
 import {
   answered,
+  answeredAtLast,
   button,
   choose,
   dialog,
@@ -35,6 +36,7 @@ let keeper: Page;
 let foreman: Page;
 let operator: Page;
 let inspector: Page;
+let store: Page;
 let admin: Client;
 let order: Wire;
 /** number of the work order */
@@ -68,10 +70,11 @@ test.beforeAll(async ({ browser }) => {
   keeper = await openAs(browser, factory, 'zhoutao');
   foreman = await openAs(browser, factory, 'liuqiang');
   inspector = await openAs(browser, factory, 'zhaomin');
+  store = await openAs(browser, factory, 'jianglei');
   operator = await openAs(browser, factory, 'zhoufang', '/home', { viewport: { width: 1024, height: 768 } });
 });
 test.afterAll(async () => {
-  for (const page of [planner, keeper, foreman, operator, inspector]) await page?.context().close();
+  for (const page of [planner, keeper, foreman, operator, inspector, store]) await page?.context().close();
   await server?.drop();
 });
 
@@ -254,25 +257,26 @@ test('刘强 audits: 97 = 96 + 1, 194 seals used', async () => {
   ]);
 });
 
-/** 周芳 starts and reports 96 of an operation, as she did with the first one. */
+/** 周芳 starts all that came to an operation and reports it good, both at her terminal. */
 const worked = async (opNbr: number, device: string): Promise<void> => {
-  const zhoufang = await factory.client('zhoufang');
-  const orderProcessId = (await operations()).find((operation) => operation.opNbr === opNbr)?.id;
-  const { id: employeeId } = await found(zhoufang, 'employee', 'YG0008');
-  const { id: equipmentId } = await found(zhoufang, 'equipment', device);
-  const startTime = now();
-  const when = { orderProcessId, shiftDate: startTime.slice(0, 10), startTime };
-  const workers = [{ id: newId(), employeeId }];
-  const start = await savedAs(zhoufang, 'prdStart', { ...when, equipmentId, startQty: 96, workers });
-  await expect.poll(() => now() > startTime).toBe(true);
-  await savedAs(zhoufang, 'prdReport', { ...when, prdStartId: start.id, endTime: now(), qualifiedQty: 96 });
+  await openFloor('/productionaction/prdstart/edit', '开工报工');
+  await scanned(`OP|${lot}/${opNbr}`, '开工数量 96');
+  await scanned(device, `设备 ${device}`);
+  await answered(operator, '/prdStart/save', submit);
+  const started = now();
+  const { records } = await admin.list('prdStart', { current: 1, size: 1 });
+  await expect.poll(() => now() > started).toBe(true);
+  await openFloor('/productionaction/prdstart/editReport', '报工记录');
+  await scanned(String(records[0]?.nbr), /^开工 KGD/);
+  await press('清空', '9', '6');
+  await answered(operator, '/prdReport/save', submit);
 };
 
 test('赵敏 judges the 96 of the ageing test', async () => {
   await worked(20, 'TS-01');
   await openMenu(inspector, '工序质检');
   await rowAction(inspector, row(inspector, '老化测试'), '编辑');
-  await expect(pageTab(inspector, '工序质检')).toHaveAttribute('aria-selected', 'false');
+  await expect(pageTab(inspector, /^工序质检 GXZJ/)).toHaveAttribute('aria-selected', 'true');
   await front(inspector).getByRole('button', { name: '判定' }).first().click();
   await field(inspector, '合格').fill('96');
   await inspector.keyboard.press('Tab');
@@ -283,4 +287,60 @@ test('赵敏 judges the 96 of the ageing test', async () => {
   await answered(inspector, 'act/judge', () => button(dialog(inspector), '确定').click());
   const { records } = await admin.list('qualityTesting', { current: 1, size: 5 });
   expect(records).toMatchObject([{ qualifiedQty: 96, docStatus: '60' }]);
+});
+
+test('刘强 audits the ageing test and the packing, then finishes 3 short for want of material', async () => {
+  await auditReports();
+  await worked(30, 'AL-01');
+  await auditReports();
+  expect((await operations()).map(({ qualifiedQty, wipQty }) => [qualifiedQty, wipQty])).toEqual([
+    [96, 0],
+    [96, 0],
+    [96, 0],
+  ]);
+  await openMenu(foreman, '生产工单');
+  const finish = async (): Promise<void> => {
+    await rowAction(foreman, row(foreman, lot), '完工');
+    await answered(foreman, 'act/finish', () => button(dialog(foreman), '确定').click());
+  };
+  await finish();
+  await expect(dialog(foreman)).toContainText('计划100，合格96，报废1，尚缺3，请填写短缺原因');
+  await choose(foreman, dialog(foreman), '短缺原因', '原料不足');
+  await answeredAtLast(foreman, 'act/finish', button(dialog(foreman), '确定'));
+  await expect(row(foreman, lot)).toHaveCount(0);
+  await scheme(foreman, /已完工/);
+  await expect(row(foreman, lot)).toContainText('已完工');
+});
+
+test('蒋磊 receives the 96 into his store', async () => {
+  await openMenu(store, '生产工单');
+  await scheme(store, /待入库/);
+  await rowAction(store, row(store, lot), '下推入库');
+  await expect(row(dialog(store), lot).getByRole('textbox')).toHaveValue('96');
+  await button(dialog(store), '确定').click();
+  await expect(pageTab(store, '新增完工入库')).toHaveAttribute('aria-selected', 'true');
+  await button(front(store), '保存').click();
+  await saved(store);
+  await answered(store, 'act/audit', async () => {
+    await button(front(store), '审核').click();
+    await button(dialog(store), '确定').click();
+  });
+  await expect(front(store)).toContainText('已过账');
+  const { records } = await admin.list('enterWarehouse', { current: 1, size: 5 });
+  expect(records).toMatchObject([{ qty: 96, amount: 20160 }]);
+});
+
+test('王敏 sees her order done: 96 of 100 received, 1 scrap, no difference behind the numbers', async () => {
+  await go(planner, factory, '/workerorder/prdorder/list');
+  await scheme(planner, '全部');
+  await expect(row(planner, String(order.nbr))).toContainText('已完工');
+  expect(await admin.one('prdOrder', String(order.id))).toMatchObject({
+    docStatus: '60',
+    qualifiedQty: 96,
+    scrapQty: 1,
+    receivedQty: 96,
+    lostQty: 4,
+    progress: 96,
+  });
+  expect(await differences(admin)).toEqual([]);
 });
