@@ -67,7 +67,7 @@ export const Layout = observer(() => {
     if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
-  const bare = isFloor(tabs.active?.url) || isWall(tabs.active?.url) || DESIGNERS.has(tabs.active?.page ?? '');
+  const bare = isFloor(tabs.active) || isWall(tabs.active?.url) || DESIGNERS.has(tabs.active?.page ?? '');
   return (
     <div
       className={styles.app}
@@ -122,6 +122,7 @@ export const Layout = observer(() => {
 });
 
 /** A terminal on the floor shows one task and nothing around it; only record pages have that layout (PageHost), others keep the frame. */
-const isFloor = (url = ''): boolean => /\/edit\?(.*&)?floor=1(&|$)/.test(url);
+const isFloor = (tab?: { readonly page?: string; readonly url: string }): boolean =>
+  /#edit$/.test(tab?.page ?? '') && /\?(.*&)?floor=1(&|$)/.test(tab?.url ?? '');
 /** 排产 on the wall: no controls at all. */
 const isWall = (url = ''): boolean => /\/taskScheduling\?(.*&)?screen=1(&|$)/.test(url);

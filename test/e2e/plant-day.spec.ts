@@ -92,6 +92,8 @@ const submit = () => operator.getByRole('button', { name: /^提交/ }).filter({ 
 const openFloor = async (path: string, title: string): Promise<void> => {
   await go(operator, factory, `${path}?floor=1`);
   await expect(operator.getByRole('heading', { name: title }).filter({ visible: true })).toBeVisible();
+  // one task and nothing around it
+  await expect(operator.getByRole('navigation', { name: '菜单' })).toHaveCount(0);
   await quiet(operator);
 };
 const scanned = async (code: string, said: string | RegExp): Promise<void> => {
