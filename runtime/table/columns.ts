@@ -93,7 +93,8 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
   const field = fieldAt(key, source);
   const own = placement.of !== undefined || placement.service !== undefined || placement.text !== undefined;
   if (field === undefined && !own) return undefined;
-  const type = placement.type ?? field?.type ?? guessType(placement);
+  // computed from the rows of a sub-table: words or a number, no rows
+  const type = placement.type ?? (field?.type === 'rows' && own ? undefined : field?.type) ?? guessType(placement);
   const as = placement.as ?? defaultLook(field);
   const title = placement.title ?? field?.title ?? key;
   const align =
@@ -127,7 +128,7 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
         },
         field?.dict === undefined ? undefined : source.dict(field.dict),
       ),
-    minWidth: placement.minWidth ?? 80,
+    minWidth: placement.minWidth ?? Math.min(80, placement.width ?? 80),
     align,
     headerAlign: placement.headerAlign ?? align,
     pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,
@@ -209,7 +210,8 @@ const textOf = (
 ): ((row: WireRow) => string) => {
   const labels: Labels = { dict: source.dict };
   // a template was filled in by the server
-  if (field === undefined || placement.text !== undefined) return (row) => anyText(row[key], placement);
+  const computed = field?.type === 'rows' && placement.of !== undefined;
+  if (field === undefined || computed || placement.text !== undefined) return (row) => anyText(row[key], placement);
   if (field.type === 'ref' || field.type === 'id')
     return (row) => {
       const value = row[key];

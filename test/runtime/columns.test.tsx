@@ -97,6 +97,17 @@ describe('text of a cell', () => {
   ])('%s of %o is %s', (field, row, shown) => {
     expect(text(field, row)).toBe(shown);
   });
+  it('of what is computed from rows is the answer, not their number', () => {
+    const names = { of: "join(items.price, '、')" };
+    expect(text('items', { items: '孙浩、王强' }, names)).toBe('孙浩、王强');
+    expect(column({ field: 'items', ...names }).align).toBe('left');
+    expect(text('items', { items: 96.5 }, { of: 'sum(items.price)' })).toBe('96.5');
+    expect(column({ field: 'items', of: 'sum(items.price)' }).align).toBe('right');
+  });
+  it('a column is as narrow as its document says', () => {
+    expect(column({ field: 'qty', width: 64 }).minWidth).toBe(64);
+    expect(column({ field: 'qty', width: 120 }).minWidth).toBe(80);
+  });
 
   it('own columns show what the service sends', () => {
     expect(text('n', { n: 1234 }, { of: 'count(x)' })).toBe('1,234');
