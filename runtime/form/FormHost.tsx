@@ -13,7 +13,7 @@ import { GridToolbar } from '../grid/GridToolbar';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import { GroupView } from './GroupView';
-import { foldsGroups, inSight, type Layout, mayRead, type Section, type SubTable } from './layout';
+import { foldsGroups, inSight, type Layout, mayFold, mayRead, type Section, type SubTable } from './layout';
 import { PartView } from './PartView';
 import type { SubModel } from './sub-model';
 import { shownValue } from './sub-value';
@@ -49,7 +49,7 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
       onKeyDown={(event) => nextField(event, frame.current)}
     >
       {children}
-      {layout.groups.map((group) => {
+      {layout.groups.map((group, n) => {
         const later = before > AT_ONCE;
         before += group.fields.length;
         return (
@@ -59,7 +59,7 @@ export function FormHost({ model, layout, labelWidth, embedded = false, children
             group={group}
             labelWidth={labelWidth}
             later={later}
-            folded={folds && group !== layout.groups[0] && group.title !== ''}
+            folded={folds && mayFold(group, n, model.object.floor?.big)}
           />
         );
       })}

@@ -154,6 +154,9 @@ export function foldsGroups(layout: Layout, hidden: ReadonlySet<string>): boolea
   return isLong && tables.some(({ code }) => !hidden.has(code));
 }
 const FEW = 9;
+/** What may begin folded: a group with a name behind the first, but not where the number is that the page is about (`floor.big`). */
+export const mayFold = (group: Group, n: number, big: readonly string[] = []): boolean =>
+  n > 0 && group.title !== '' && !group.fields.some(({ field }) => big.includes(field.code));
 
 const isEmpty = (section: Section): boolean =>
   section.groups.length === 0 && section.tables.length === 0 && section.parts.length === 0;

@@ -26,9 +26,10 @@ const DESTRUCTIVE: ReadonlySet<string> = new Set(['del', 'void', 'disable']);
 export const isDestructive = (action: ResolvedAction): boolean =>
   action.tone === 'danger' || DESTRUCTIVE.has(action.code);
 
-/** The next step of the thing first: passing it on, auditing it, changing it; then what is only looked at, then the rest. */
+/** The next step of the thing first: what its document calls so, passing it on, auditing it, changing it; then what is only looked at, then the rest. */
 const NEXT_STEP = 1;
 const rank = (action: ResolvedAction): number => {
+  if (action.tone === 'primary') return -1;
   if (action.push !== undefined) return 0;
   if (action.code === 'audit' || action.code === 'submit') return 1;
   if (action.code === 'edit') return 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldsGroups, layoutOf } from '../../runtime/form/layout';
+import { foldsGroups, layoutOf, mayFold } from '../../runtime/form/layout';
 import { parsePath, withoutEchoes } from '../../runtime/form/paths';
 import { firstProblem } from '../../runtime/form/use-form';
 import type { Part } from '../../schemas/language/resolved';
@@ -70,6 +70,14 @@ describe('foldsGroups', () => {
   it('leaves short heads and the sheet of the designer as they are', () => {
     expect(foldsGroups(layoutOf(object, long.slice(0, 1)), new Set())).toBe(false);
     expect(foldsGroups({ ...page, unfolded: true }, new Set())).toBe(false);
+  });
+  it('leaves the number open that the page is about', () => {
+    const parts = long.map((part, n) => ({ ...part, title: `${n}` }));
+    const { groups } = layoutOf(object, parts, {});
+    const number = groups[1]?.fields[0]?.field.code ?? '';
+    expect(groups.map((group, n) => mayFold(group, n))).toEqual([false, true]);
+    expect(groups.map((group, n) => mayFold(group, n, [number]))).toEqual([false, false]);
+    expect(mayFold({ ...(groups[1] as (typeof groups)[number]), title: '' }, 1)).toBe(false);
   });
 });
 

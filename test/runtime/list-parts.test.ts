@@ -78,6 +78,11 @@ describe('words of a row', () => {
       ['copy', 'del'],
     ]);
   });
+  it('begin with what the document calls the step, before changing it', () => {
+    const own = [action('view'), action('edit'), action('dispatch', { tone: 'primary' }), action('pause')];
+    const { words: shown } = rowWords(row('view', 'edit', 'dispatch', 'pause'), own);
+    expect(shown.map(({ code }) => code)).toEqual(['dispatch', 'view']);
+  });
   it('never hide two behind a menu', () => {
     expect(words('view', 'copy')).toEqual([['view', 'copy'], []]);
     expect(words()).toEqual([[], []]);
