@@ -7,6 +7,7 @@ import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Problem } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { type EngineCtx, engineOf } from '../../records/host';
+import { NAMES_PEOPLE } from '../../records/notice/receivers';
 import { objectOfEvent } from '../../records/notice/rule';
 import { tryRule } from '../../records/notice/trial';
 import type { JudgedOf } from '../../rows';
@@ -82,7 +83,7 @@ const people = (object: ResolvedObject, record: JudgedOf<'noticeRule'>): readonl
     record[sub].flatMap((row): readonly Problem[] => {
       if (row.kind !== '4' || row.field === null) return [];
       const { ref } = object.fields[row.field] ?? {};
-      if (ref === 'user' || ref === 'employee') return [];
+      if (ref !== undefined && NAMES_PEOPLE.has(ref)) return [];
       const text = `「${object.title}」没有人员字段「${row.field}」`;
       return [{ code: 'notice.field', path: `${sub}[${row.id}].field`, text }];
     }),

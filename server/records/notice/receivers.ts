@@ -1,6 +1,7 @@
 /** Who a notice is for, resolved when it is sent (domain 20 §10.14): users in use, each once. */
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
+import type { LineOf } from '../../rows';
 import type { EngineCtx } from '../host';
 import type { Target } from './rule';
 
@@ -65,7 +66,9 @@ const meantBy = async (ctx: EngineCtx, target: Target, world: World): Promise<re
   }
 };
 
-/** Users a field names: itself, or as the person an employee signs in as. */
+/** What a field may refer to for people to be meant by it. */
+export const NAMES_PEOPLE: ReadonlySet<string> = new Set(['user', 'employee', 'team', 'equipment']);
+/** Users a field names: itself, the person an employee signs in as, who is in the crew today, who answers for the device and leads its crews. */
 const peopleIn = async (
   ctx: EngineCtx,
   object: ResolvedObject,
@@ -76,10 +79,36 @@ const peopleIn = async (
   const ids = (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string');
   const ref = object.fields[code]?.ref;
   if (ref === 'user') return ids;
-  if (ref !== 'employee' || ids.length === 0) return [];
-  const people = await ctx.asSystem().records.many('employee', ids);
+  const named = ref === 'employee' ? ids : ref === undefined ? [] : await employeesOf(ctx, ref, ids);
+  if (named.length === 0) return [];
+  const people = await ctx.asSystem().records.many('employee', named);
   return people.flatMap(({ user }) => (typeof user === 'string' ? [user] : []));
 };
+const employeesOf = async (ctx: EngineCtx, ref: string, ids: readonly string[]): Promise<readonly string[]> => {
+  const { records } = ctx.asSystem();
+  if (ref === 'team') {
+    const crews = await records.many('team', ids, { rows: ['members'] });
+    return crews.flatMap(({ leader, members }) => [
+      ...texts([leader]),
+      ...members.filter((row) => isMemberOn(row, ctx.today)).map(({ employee }) => employee),
+    ]);
+  }
+  if (ref !== 'equipment') return [];
+  const groups = await records.find('workGroup', 'isDisabled == 0 && exists(equips, equipment in param.ids)', {
+    param: { ids },
+  });
+  const own = new Set(groups.map(({ id }) => id));
+  const named = new Set(groups.flatMap(({ teams }) => texts(teams)));
+  const crews = (await records.find('team', 'isDisabled == 0')).filter(
+    ({ id, workGroups }) => named.has(id) || texts(workGroups).some((group) => own.has(group)),
+  );
+  const devices = await records.many('equipment', ids, { stored: true });
+  return texts([...devices.map(({ owner }) => owner), ...crews.map(({ leader }) => leader)]);
+};
+const isMemberOn = ({ fromDate, toDate }: LineOf<'team', 'members'>, day: string): boolean =>
+  fromDate <= day && (toDate === null || toDate >= day);
+const texts = (list: unknown): readonly string[] =>
+  (Array.isArray(list) ? list : []).filter((value): value is string => typeof value === 'string');
 
 /** Who leads the crew that a record names, as the user he signs in as. */
 const crewLeader = async (ctx: EngineCtx, object: ResolvedObject, record: Rec): Promise<string | null> => {

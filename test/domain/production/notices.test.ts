@@ -52,6 +52,23 @@ it('who is given work is told of it, and again once when its time is over', asyn
   expect((await told(`派工单${given.nbr}已逾期`)).filter((line) => String(line).startsWith('sunhao'))).toHaveLength(1);
 });
 
+it('a crew is told of its work, the leaders of its crews of that of a device', async () => {
+  const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL' }]);
+  const toCrew = await dispatch(work, { assignKind: '20', employee: null, team: await floor.idOf('team', 'ZP1') });
+  const about = `${toCrew.materialName}工序10，数量40。`;
+  const crew = await told('本班组有新的派工单');
+  expect(crew.map((line) => (line as readonly unknown[])[0])).toContain('zhoufang');
+  expect(crew[0]).toEqual([expect.any(String), `本班组有新的派工单${toCrew.nbr}`, about]);
+  const equipment = await floor.idOf('equipment', 'CNC-01');
+  const toDevice = await dispatch(work, { assignKind: '30', employee: null, equipment });
+  expect(await told('设备')).toContainEqual([
+    'wangqiang',
+    expect.stringMatching(new RegExp(`^设备「.*CNC-01.*」有新的派工单${toDevice.nbr}$`)),
+    about,
+  ]);
+  expect(await told('您有新的派工单')).toEqual([]);
+});
+
 it('inspectors are told what waits for them', async () => {
   const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL', inspect: true }]);
   const report = await floor.report(await floor.start(work, 10, 60), 60);
