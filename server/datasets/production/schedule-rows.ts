@@ -88,11 +88,12 @@ export async function writeLateHours(ctx: Ctx, late: ReadonlyMap<string, number>
     where w.id = r.id and w.late_hours is distinct from r.late`.execute(ctx.trx);
 }
 
-/** Planned times of operations as their confirmed tasks have them; without one there are none. */
+/** Planned times of operations and the device of the first run as their confirmed tasks have them; without one there are none. */
 export async function writePlannedOperations(ctx: Ctx, operations: readonly string[]): Promise<void> {
   await sql`update ${table(ctx, 'order_process')} o
-      set planned_start = r.s, planned_end = r.e
-     from (select x.id, min(t.plan_start) as s, max(t.plan_end) as e
+      set planned_start = r.s, planned_end = r.e, planned_equipment_id = r.d
+     from (select x.id, min(t.plan_start) as s, max(t.plan_end) as e,
+                  (array_agg(t.equipment_id order by t.plan_start, t.id))[1] as d
              from unnest(${[...operations]}::uuid[]) as x(id)
              left join ${table(ctx, 'schedule_task')} t
                on t.order_process_id = x.id and t.is_deleted = 0 and t.scenario_id is null and t.status = '1'

@@ -1,7 +1,7 @@
 /** 派工 (30 §4, P5): part of an operation is given to a person, a crew or a device; given on it keeps where it came from. */
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec } from '../../../schemas/language/value';
-import type { Ctx, DomainModule } from '../../ctx';
+import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
@@ -93,7 +93,12 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
   },
 };
 
-const guardAssignee = ({ assignKind, employee, team, equipment }: Assignee): void => {
+const guardAssignee = ({
+  assignKind,
+  employee,
+  team,
+  equipment,
+}: Partial<Assignee> & Pick<Assignee, 'assignKind'>): void => {
   if (assignKind === '10' && !employee) throw refuse('请选择员工');
   if (assignKind === '20' && !team) throw refuse('请选择班组');
   if (assignKind === '30' && !equipment) throw refuse('请选择设备');
@@ -135,10 +140,54 @@ export const peopleOf = ({ assignKind, employee, people }: Rec): readonly string
 const textsOf = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : []).filter((value): value is string => typeof value === 'string');
 
+/** 按排产派工: what is confirmed of it and not given out yet, to the device or crew of each task, as far as its plan allows. */
+export const dispatchPlanned = async (operation: RowOf<'orderProcess'>, ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const param = { id: operation.id };
+  const tasks = await records.find(
+    'scheduleTask',
+    "orderProcess == param.id && empty(scenario) && status == '1' && (!empty(equipment) || !empty(team))",
+    { param },
+  );
+  const given = await records.find(
+    'dispatchOrder',
+    'orderProcess == param.id && docStatus != 80 && !empty(scheduleTask)',
+    {
+      param,
+    },
+  );
+  const done = new Set(given.map(({ scheduleTask }) => scheduleTask));
+  const open = tasks
+    .filter(({ id }) => !done.has(id))
+    .sort((a, b) => ((a.planStart ?? '') < (b.planStart ?? '') ? -1 : 1));
+  if (open.length === 0) throw refuse(`${operation.name}没有待派的已确认排产任务`);
+  const { max } = dispatchLimit(around(await floorOf(ctx, operation.workOrderNbr ?? ''), operation.id));
+  let left = max;
+  for (const { id, equipment, team, qty, planStart, planEnd } of open) {
+    const part = Math.min(qty ?? 0, left);
+    if (part <= 0) continue;
+    left = subDec(left, part);
+    const to = equipment === null ? { assignKind: '20' as const, team } : { assignKind: '30' as const, equipment };
+    await dispatchTo(operation, [{ ...to, qty: part, scheduleTask: id }], [planStart, planEnd], ctx);
+  }
+};
+
+/** What the dialog of 派工 proposes: when the confirmed plan runs it. */
+export const dispatchAsk: Service = {
+  name: 'orderProcess.dispatchAsk',
+  right: 'workOrder:dispatch',
+  run: async ({ ids }, ctx) => {
+    const [id] = textsOf(Array.isArray(ids) ? ids : [ids]);
+    const operation = id === undefined ? null : await ctx.records.get('orderProcess', id, { scoped: true });
+    if (!operation?.plannedStart || !operation.plannedEnd) return {};
+    return { planRange: [operation.plannedStart, operation.plannedEnd] };
+  },
+};
+
 /** 派工 and 均分派工 of an operation. */
 export const dispatchTo = async (
   operation: RowOf<'orderProcess'>,
-  parts: readonly (Assignee & { readonly qty: number })[],
+  parts: readonly (Partial<Assignee> & Part)[],
   planRange: Dispatch['planRange'],
   ctx: Ctx,
 ): Promise<void> => {
@@ -154,6 +203,13 @@ export const dispatchTo = async (
       qty: part.qty,
       planRange,
       priority: operation.priority,
+      scheduleTask: part.scheduleTask ?? null,
     });
   }
 };
+interface Part {
+  readonly assignKind: Assignee['assignKind'];
+  readonly qty: number;
+  /** the task of the plan it carries out */
+  readonly scheduleTask?: string;
+}

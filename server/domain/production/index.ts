@@ -6,7 +6,7 @@ import { adjustBlock, adjustMax, adjustMin, adjustReportAsk, adjustStartAsk } fr
 import { afddDoc } from './afdd-doc';
 import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
-import { dispatchOrder } from './dispatch-order';
+import { dispatchAsk, dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
 import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
@@ -52,6 +52,7 @@ export const production: DomainArea = {
     checkRest,
     coOutputRows,
     coReportOfOrder,
+    dispatchAsk,
     feedFree,
     feedNeeds,
     feedPropose,

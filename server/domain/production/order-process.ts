@@ -4,7 +4,7 @@ import { refuse } from '../../errors';
 import { isEnded } from '../../production/balance';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import { splitBy } from '../../production/split';
-import { dispatchTo, peopleOf, skills } from './dispatch-order';
+import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order';
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
@@ -61,6 +61,10 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     },
     async dispatch(record, ask, ctx) {
       await dispatchTo(record, [ask], ask.planRange ?? null, ctx);
+      return undefined;
+    },
+    async byPlan(record, _ask, ctx) {
+      await dispatchPlanned(record, ctx);
       return undefined;
     },
     async even(record, ask, ctx) {

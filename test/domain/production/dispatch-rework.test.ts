@@ -73,6 +73,47 @@ describe('派工', () => {
     expect(passed).toMatchObject({ qty: 70, employee: to.employeeId });
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 100 });
   });
+  it('goes out as it is planned: a paper for each confirmed task, once, never more than the plan allows', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const op = await floor.op(work, 10);
+    const equipment = await floor.idOf('equipment', 'CNC-01');
+    const team = await floor.idOf('team', 'JJ2');
+    const planned = async (more: Rec): Promise<void> => {
+      await floor.factory.as('admin', (ctx) =>
+        ctx.asSystem().records.save('scheduleTask', {
+          id: ctx.newId(),
+          orderProcess: op.id as string,
+          planStart: '2026-01-12 08:00:00',
+          planEnd: '2026-01-12 12:00:00',
+          status: '1',
+          ...more,
+        }),
+      );
+    };
+    const noPlan = await refusal(floor.act('byPlan', op));
+    expect(noPlan).toMatch(/按排产派工/);
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', op.id as string, {
+        head: { plannedStart: '2026-01-12 08:00:00', plannedEnd: '2026-01-12 17:00:00', plannedEquipment: equipment },
+      }),
+    );
+    const ready = await floor.op(work, 10);
+    expect(await refusal(floor.act('byPlan', ready))).toBe(`${op.name}没有待派的已确认排产任务`);
+    await planned({ equipment, qty: 60 });
+    await planned({ team, qty: 60, planStart: '2026-01-12 13:00:00', planEnd: '2026-01-12 17:00:00' });
+    await planned({ equipment, qty: 30, status: '0' });
+    await floor.act('byPlan', ready);
+    const papers = await floor.find('dispatchOrder', 'orderProcess == param.id', { id: op.id }, '-qty');
+    expect(papers.map(({ assignKind, equipment, team, qty }) => [assignKind, equipment, team, qty])).toEqual([
+      ['30', equipment, null, 60],
+      ['20', null, team, 40],
+    ]);
+    expect(papers[0]?.planRange).toEqual(['2026-01-12 08:00:00', '2026-01-12 12:00:00']);
+    await floor.act('recall', papers[0] as Rec, { reason: '改派' });
+    await floor.act('byPlan', await floor.op(work, 10));
+    const now = await floor.find('dispatchOrder', 'orderProcess == param.id && docStatus != 80', { id: op.id });
+    expect(now.map(({ qty }) => qty).sort()).toEqual([40, 60]);
+  });
   it('who is not qualified for it is asked about, once, and may have it', async () => {
     const work = await floor.workOrder(100, LINE);
     const op = await floor.op(work, 10);

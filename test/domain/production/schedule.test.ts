@@ -342,7 +342,11 @@ describe('acceptance 5: confirming', () => {
       [1, true, '客户加急'],
     ]);
     const operation = await plant.as((ctx) => ctx.records.get('orderProcess', plant.ids.B10!));
-    expect(operation).toMatchObject({ plannedStart: '2026-01-12 11:00:00', plannedEnd: '2026-01-13 08:50:00' });
+    expect(operation).toMatchObject({
+      plannedStart: '2026-01-12 11:00:00',
+      plannedEnd: '2026-01-13 08:50:00',
+      plannedEquipment: plant.ids['CNC-01'],
+    });
   });
   it('is taken back until work has begun', async () => {
     await plant.run();

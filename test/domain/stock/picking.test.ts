@@ -119,6 +119,17 @@ describe('下推领料 (L5)', () => {
     const { order } = await released(100);
     const draft = await pushed(order);
     expect(draft).toMatchObject({ prdOrder: order.id, pickType: '1', workshop: order.workshop, warehouse: null });
+    // needed when the order begins, never on a day that is gone
+    const today = await factory.as('admin', async (ctx) => ctx.today);
+    expect(draft.needDate).toBe(today);
+    await factory.as('admin', (ctx) =>
+      ctx.asSystem().records.patch('prdOrder', order.id, { head: { planRange: ['2020-03-01 08:00:00', null] } }),
+    );
+    expect((await pushed(await shop.get('prdOrder', order.id))).needDate).toBe(today);
+    await factory.as('admin', (ctx) =>
+      ctx.asSystem().records.patch('prdOrder', order.id, { head: { planRange: ['2099-03-01 08:00:00', null] } }),
+    );
+    expect((await pushed(await shop.get('prdOrder', order.id))).needDate).toBe('2099-03-01');
     const saved = await acts.save('productPicking', draft);
     expect(saved).toMatchObject({
       toWarehouse: await acts.id('warehouse', 'XB-ZP'),
