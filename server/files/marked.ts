@@ -2,11 +2,11 @@
  * Files that say who looked at them: the lines are part of every page and picture before a byte leaves, so a saved copy carries them
  * too. Letters are drawn by the shipped font, on any machine.
  */
-import fontkit from '@pdf-lib/fontkit';
 import { degrees, EncryptedPDFError, grayscale, PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { refuse } from '../errors';
 import { fontBytes } from '../print/font';
+import { soundFontkit } from '../print/subset';
 import { isPicture } from './content';
 
 /** Larger files are not taken into memory. */
@@ -48,7 +48,7 @@ async function markedPdf(bytes: Buffer, line: string): Promise<Buffer> {
 
 async function drawn(bytes: Buffer, line: string): Promise<Buffer> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-  pdf.registerFontkit(fontkit);
+  pdf.registerFontkit(soundFontkit);
   const font = await pdf.embedFont(await fontBytes('regular'), { subset: true });
   for (const page of pdf.getPages()) {
     const { x, y, width, height } = page.getCropBox();
@@ -96,7 +96,7 @@ interface Shape {
 }
 /** A line as the outlines of its letters: nothing is asked of fonts of the machine. */
 async function outline(line: string, size: number): Promise<Shape> {
-  const font = fontkit.create(await fontBytes('regular'));
+  const font = soundFontkit.create(await fontBytes('regular'));
   const scale = size / font.unitsPerEm;
   const parts: string[] = [];
   let x = 0;

@@ -1,9 +1,9 @@
 /** Pages as a PDF with the shipped font, subset: what the preview shows, line by line. */
-import fontkit from '@pdf-lib/fontkit';
 import { degrees, grayscale, PDFDocument, type PDFFont, type PDFPage } from 'pdf-lib';
 import type { PaintItem } from './codes';
 import { fontBytes } from './font';
 import type { PrintJob } from './job';
+import { soundFontkit } from './subset';
 
 const POINTS = 72 / 25.4;
 const LINE = 0.25;
@@ -15,7 +15,7 @@ export async function pdfOf(
   imageOf?: (file: string) => Promise<{ readonly bytes: Uint8Array; readonly type: string } | undefined>,
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
-  pdf.registerFontkit(fontkit);
+  pdf.registerFontkit(soundFontkit);
   pdf.setTitle(title);
   pdf.setProducer('Millwright');
   const sheets = job.pages.map(({ items, ground = [] }) => [...ground, ...items]);
