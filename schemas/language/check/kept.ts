@@ -59,6 +59,8 @@ function keeps(fields: Many<ResolvedField>, { own, blocks, object }: Wanted, add
       const as = resolveField(block, field.code, at);
       // a formula of the object itself may stand where the block has a value to type
       if (field.formula !== undefined && as.formula === undefined) continue;
+      // computed when it is read it has no storage to differ in
+      if (field.formulaAt === 'live' && field.type === as.type) continue;
       const ref = as.ref === '' ? object : as.ref;
       if (has !== storageOf(as) || (ref !== undefined && ref !== field.ref))
         say('kept.type', at, { f: field.title, t: as.type });
