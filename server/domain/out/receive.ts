@@ -6,12 +6,12 @@ import { cameLines, sentLines } from '../../datasets/out/sums';
 import { refuse } from '../../errors';
 import { usedAfter } from '../../production/limits';
 import type { JudgedOf, RowOf } from '../../rows';
-import { SCRAP_STORE } from '../../stock/keys';
 import { plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
+import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { nameLines, pieceLegs, placesOf } from './lines';
 import { checkSupplier, lockAbove } from './send';
@@ -147,12 +147,6 @@ const standingFor = (
 /** 允许损耗: up to it a loss is ours. */
 const isAllowed = (sent: number, percent: number, lost: number): boolean =>
   lost <= (divDec(mulDec(sent, percent), 100) ?? 0);
-
-const scrapStore = async (ctx: Ctx): Promise<string> => {
-  const [store] = await ctx.asSystem().records.find('warehouse', `kind == ${SCRAP_STORE}`, { sort: 'code', limit: 1 });
-  if (!store) throw refuse('没有报废仓，请联系管理员');
-  return store.id;
-};
 
 /** 已发…，供应商处剩余…: under the lock of the plans, so two receipts of the last pieces come one after the other. */
 const checkOutside = async (record: JudgedOf<'outReceive'>, ctx: Ctx): Promise<readonly Problem[]> => {

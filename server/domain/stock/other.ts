@@ -8,6 +8,7 @@ import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { scrapStore } from './scrap-store';
 
 const COUNTED = '1';
 /** 期初: only before anything else has moved the material */
@@ -118,14 +119,6 @@ const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise
     path: `items[${record.items.find((row) => row.material === id)?.id}].material`,
     text: `「${name}」已有出入库记录，不能再录入期初`,
   }));
-};
-
-/** The warehouse of what is scrapped is kept by the system (40 §3.1). */
-const scrapStore = async (ctx: Ctx): Promise<string> => {
-  const { records } = ctx.asSystem();
-  const [store] = await records.find('warehouse', 'kind == 9 && isDisabled == 0', { limit: 1 });
-  if (!store) throw refuse('没有启用的报废仓库，请先在仓库中建立');
-  return store.id;
 };
 
 type Line = LineOf<'otherReceipt', 'items'> | LineOf<'otherIssue', 'items'>;
