@@ -27,7 +27,7 @@ export const explainStatus = async (trx: Trx, { leg, qty }: Short, facts: Facts)
 /** The newest document that took from the key and still counts. */
 export const explainReversal = async (
   trx: Trx,
-  doc: { readonly docType: string; readonly docId: string },
+  doc: { readonly docId: string; readonly usedText?: (nbr: string) => string },
   { leg, stockKey, qty, need }: Short,
   facts: Facts,
 ): Promise<string | null> => {
@@ -46,6 +46,7 @@ export const explainReversal = async (
     .limit(1)
     .executeTakeFirst();
   if (!user) return null;
+  if (doc.usedText) return doc.usedText(String(user.doc_nbr));
   const what =
     leg.key.batchNbr === null ? `「${facts.materials.get(leg.key.material)?.name ?? ''}」` : `批次${leg.key.batchNbr}`;
   return `${what}已被${user.doc_nbr}使用，结存${plain(qty)}，反审核需要${plain(need)}，请先冲销下游单据`;

@@ -67,6 +67,8 @@ export const postStock = async (ctx: Ctx, input: PostInput): Promise<PostResult>
 export interface ReverseInput extends Omit<PostInput, 'legs' | 'append'> {
   /** of a document that posts in steps: only what these rows of it posted */
   readonly rows?: ReadonlySet<string>;
+  /** the refusal when a later document has used what must come back, named by its number */
+  readonly usedText?: (nbr: string) => string;
 }
 /** Writes the exact opposite of everything the document has posted and not yet reversed. */
 export const reverseStock = async (ctx: Ctx, input: ReverseInput): Promise<PostResult> => {

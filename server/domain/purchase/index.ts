@@ -1,6 +1,7 @@
 /** Server code of the area purchase, named for server/domain/index.ts; sorted, one entry a line. */
 
 import type { DomainArea } from '../area';
+import { iqc } from './iqc';
 import { priceLast, priceOf } from './prices';
 import { purchaseIn } from './purchase-in';
 import { purchaseOrder } from './purchase-order';
@@ -10,6 +11,7 @@ export const purchase: DomainArea = {
   services: [priceLast],
   functions: [priceOf],
   modules: {
+    iqc,
     purchaseIn,
     purchaseOrder,
     purchaseReturn,

@@ -2,11 +2,14 @@
 import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { LineOf, RowOf } from '../../rows';
-import { qualityOf } from '../../stock/keys';
+import type { DraftOf, LineOf, RowOf } from '../../rows';
+import { FROZEN, GOOD, qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
+import { WAITING } from '../../stock/waiting';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { inspectedRows } from './inspected';
+import { dropChecks, makeChecks } from './receipt-checks';
 import { bookReceived, checkReceivable } from './receipts';
 
 const OBJECT = 'purchaseIn';
@@ -17,6 +20,7 @@ const MOVE_KIND = '10';
 export const purchaseIn: DomainModule<'purchaseIn'> = {
   /** Whose order it is, he may read what arrived for it. */
   async derive(record, _old, ctx) {
+    if (record.auditStatus !== '2') await flagInspected(record, ctx);
     const orders = record.items.flatMap(({ srcType, srcId }) => (srcType === ORDER && srcId ? [srcId] : []));
     if (record.buyer || orders.length === 0) return undefined;
     const found = await ctx.asSystem().records.many(ORDER, [...new Set(orders)], { stored: true });
@@ -41,17 +45,37 @@ export const purchaseIn: DomainModule<'purchaseIn'> = {
           row.qualityStatus = qualityOf(numbers.get(row.id)) ?? row.qualityStatus;
         }
       }
+      for (const row of record.items) {
+        // what a recall holds has come in 冻结: its release judges it
+        if (row.qualityStatus === FROZEN) row.iqcFlag = false;
+        if (row.iqcFlag !== true) row.qualifiedQty = row.qty;
+      }
       await bookReceived(record, 1, ctx);
+      if (ctx.setting('iqc.auto') === true) await makeChecks(record, ctx);
+      return { items: record.items };
+    },
+    async toIqc(record, _ask, ctx) {
+      await makeChecks(record, ctx);
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
+      await dropChecks(record, ctx);
       await reverseStock(ctx, docOf(OBJECT, record));
       await bookReceived(record, -1, ctx);
       // a held lot had arrived as 冻结; posted again it is judged anew
-      for (const row of record.items) row.qualityStatus = '1';
+      for (const row of record.items) Object.assign(row, { qualityStatus: '1', qualifiedQty: 0, unqualifiedQty: 0 });
       return { items: record.items };
     },
   },
+};
+
+/** A row of an order is inspected as the order said; any other as its material and supplier say. */
+const flagInspected = async ({ supplier, items }: DraftOf<'purchaseIn'>, ctx: Ctx): Promise<void> => {
+  const ids = [...new Set(items.flatMap(({ srcType, srcId }) => (srcType === ORDER && srcId ? [srcId] : [])))];
+  const orders = await ctx.asSystem().records.many(ORDER, ids, { rows: ['items'], stored: true });
+  const ordered = new Map(orders.flatMap((order) => order.items.map((row) => [row.id, row.iqcFlag === true])));
+  const inspected = await inspectedRows(supplier, items, ctx);
+  for (const row of items) row.iqcFlag = ordered.get(row.srcRowId ?? '') ?? inspected.has(row.id);
 };
 
 type Line = LineOf<'purchaseIn', 'items'>;
@@ -70,7 +94,7 @@ const legOf = (record: RowOf<'purchaseIn'>, row: Line): LegInput => {
       warehouse: row.warehouse,
       position: row.position,
       batchNbr: row.batchNbr,
-      qualityStatus: '1',
+      qualityStatus: row.iqcFlag === true ? WAITING : GOOD,
       owner: row.owner,
     },
     cost: { by: 'amount', amount: roundHalfUp(mulDec(row.amount ?? 0, record.exchangeRate), 2) },

@@ -13,6 +13,8 @@ import { bookReturned } from './returns';
 const OBJECT = 'purchaseReturn';
 const RECEIPT = 'purchaseIn';
 const ORDER = 'purchaseOrder';
+/** its bad quantity goes back */
+const CHECK = 'iqc';
 /** 采购退货 */
 const MOVE_KIND = '11';
 type Return = RowOf<'purchaseReturn'>;
@@ -105,6 +107,7 @@ const sourceOf = (
 ): Received | undefined => {
   const items = receipts.get(row.receipt ?? '')?.items ?? [];
   if (row.srcType === RECEIPT) return items.find(({ id }) => id === row.srcRowId);
+  if (row.srcType === CHECK) return items.find(({ id }) => id === row.receiptRow);
   return items.find(
     ({ material, attrKey, batchNbr }) =>
       material === row.material &&

@@ -62,12 +62,28 @@ export const bookReceived = async (record: RowOf<'purchaseIn'>, sign: 1 | -1, ct
   if (rows.length === 0) return;
   const system = ctx.asSystem();
   const sums = sumBy(rows);
+  // what is inspected is good by its verdict only
+  const good = sumBy(rows.filter((row) => row.iqcFlag !== true));
   for (const [id, order] of await lockOrders(ctx, rows)) {
     const items = order.items
       .filter((row) => sums.has(row.id))
-      .map((row) => ({ id: row.id, receivedQty: addDec(num(row.receivedQty), sign * sums.get(row.id)!) }));
+      .map((row) => ({
+        id: row.id,
+        receivedQty: addDec(num(row.receivedQty), sign * sums.get(row.id)!),
+        qualifiedQty: addDec(num(row.qualifiedQty), sign * (good.get(row.id) ?? 0)),
+      }));
     if (items.length > 0) await system.records.patch(ORDER, id, { rows: { items } });
   }
+};
+
+/** Adds to the good quantity of rows of an order. */
+export const bookQualified = async (order: string, more: ReadonlyMap<string, number>, ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const [found] = await records.many(ORDER, [order], { rows: ['items'], stored: true, lock: true });
+  const items = (found?.items ?? [])
+    .filter(({ id }) => more.has(id))
+    .map(({ id, qualifiedQty }) => ({ id, qualifiedQty: addDec(num(qualifiedQty), more.get(id) ?? 0) }));
+  if (items.length > 0) await records.patch(ORDER, order, { rows: { items } });
 };
 
 type Order = FoundOf<'purchaseOrder', { readonly rows: true }>;

@@ -2,40 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
-import { runAction } from '../../../server/records/act/actions';
-import type { EngineCtx } from '../../../server/records/host';
 import { postStock } from '../../../server/stock/posting';
-import { actsOf, refusal, type Stored } from '../../support/demo-acts';
+import { refusal, type Stored } from '../../support/demo-acts';
 import { demoFactory, type Factory } from '../factory';
+import { items, KEEPER, receivingOf, sized } from './receiving';
 
-const KEEPER = 'zhoutao';
 let factory: Factory;
-const acts = actsOf(() => factory);
+const acts = receivingOf(() => factory);
+const { get, byNbr, draftOf, ledgerOf } = acts;
 beforeAll(async () => {
   factory = await demoFactory();
 });
 afterAll(() => factory?.database.drop());
 
-const get = (object: string, id: string): Promise<Stored> =>
-  factory.as('admin', async (ctx) => (await ctx.records.get(object, id)) as Stored);
-const byNbr = (object: string, nbr: string): Promise<Stored> =>
-  factory.as('admin', async (ctx) => {
-    const [head] = await ctx.records.find(object, 'nbr == param.nbr', { param: { nbr } });
-    return (await ctx.records.get(object, head!.id as string)) as Stored;
-  });
-const draftOf = (object: string, action: string, rec: Stored, login = KEEPER): Promise<Rec> =>
-  factory.as(login, async (ctx) => {
-    const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object(object), action, {
-      targets: [{ id: rec.id, version: rec.version }],
-    });
-    return pushed!.drafts[0]!;
-  });
-const items = (rec: Rec): readonly Row[] => rec.items as readonly Row[];
-const sized = (draft: Rec, qty: number, more: Rec = {}): Rec => ({
-  ...draft,
-  ...more,
-  items: items(draft).map((row) => ({ ...row, qty })),
-});
 /** 20 电机 at 38.00 lie there before. */
 const stocked = async (): Promise<void> => {
   const [material, warehouse] = [await acts.id('material', 'MT-12'), await acts.id('warehouse', 'CK01')];
@@ -63,21 +42,10 @@ const stocked = async (): Promise<void> => {
 const received = async (qty = 100): Promise<{ order: Stored; receipt: Stored }> => {
   const order = await byNbr('purchaseOrder', 'CGDD202601090001');
   await stocked();
-  const draft = await draftOf('purchaseOrder', 'receive', order);
-  const saved = await acts.save('purchaseIn', sized(draft, qty), KEEPER);
-  const receipt = await acts.act('purchaseIn', 'audit', saved, {}, [], KEEPER);
-  return { order, receipt };
+  const { id } = await acts.receive(order, qty);
+  await acts.accept(await get('purchaseIn', id));
+  return { order, receipt: await get('purchaseIn', id) };
 };
-const ledgerOf = (docId: string) =>
-  factory.as('admin', async (ctx) => {
-    const rows = await ctx.trx
-      .selectFrom('stock_ledger')
-      .select(['qty', 'amount', 'move_kind', 'quality_status'])
-      .where('doc_id', '=', docId)
-      .orderBy('seq')
-      .execute();
-    return rows.map((row) => [Number(row.qty), Number(row.amount), row.move_kind, row.quality_status]);
-  });
 const returnsOf = (receipt: Stored): Promise<readonly Rec[]> =>
   factory.as('admin', (ctx) =>
     ctx.records.find('purchaseReturn', 'exists(items, receipt == param.id)', { param: { id: receipt.id } }),
