@@ -17,8 +17,6 @@ type Check = RowOf<'iqc'>;
 const GOOD = '1';
 const BAD = '2';
 const CONCEDED = '3';
-/** 挑选: the inspector says how many are good */
-const SORTED = '4';
 
 export const iqc: DomainModule<'iqc'> = {
   /** orders, then receipts, then their checks (40 §3.2 step 4) */
