@@ -2,6 +2,7 @@
  * Writes that a terminal made without network (language §12.3, POST /lcdp/data/replay): in order, each under its own token and in its own
  * transaction; a refusal stops only its chain, so that what builds on it waits for a person.
  */
+import { isDateTime } from '../../../schemas/language/codec/date-time';
 import { AppError, signedOut } from '../../errors';
 import { newId } from '../../ids';
 import { factoryTime, makeCtx } from '../context';
@@ -33,6 +34,8 @@ export interface ReplayAnswer {
 }
 
 const MAX_ITEMS = 200;
+/** ms; a clock that lost its battery stands in 1970 */
+const MAX_OFFSET = 4e12;
 const WAITING = '前一条还未处理，请先处理前一条';
 
 /**
@@ -92,7 +95,7 @@ async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
     return { id, version, record };
   }
   const code = /^act\/([A-Za-z][A-Za-z0-9]{0,39})$/.exec(item.call)?.[1] ?? '';
-  const action = page.actions[code];
+  const action = Object.hasOwn(page.actions, code) ? page.actions[code] : undefined;
   if (!action) throw new AppError(404);
   // what posts or decides is never done blindly
   if (action.builtIn || action.push !== undefined)
@@ -132,10 +135,10 @@ export async function discardCall(ctx: EngineCtx, body: unknown): Promise<null> 
   });
 }
 
-/** Corrected by the measured offset, never in the future. */
+/** Corrected by the measured offset, never in the future nor before clocks of terminals begin. */
 const occurAtOf = (item: ReplayItem, now: Date): string => factoryTime(new Date(momentOf(item, now)));
 const momentOf = ({ occurAt, clockOffset }: ReplayItem, now: Date): number =>
-  Math.min(Date.parse(`${occurAt.replace(' ', 'T')}+08:00`) + clockOffset, now.getTime());
+  Math.max(0, Math.min(Date.parse(`${occurAt.replace(' ', 'T')}+08:00`) + clockOffset, now.getTime()));
 
 function readItem(given: unknown): ReplayItem {
   const item = object(given);
@@ -144,7 +147,8 @@ function readItem(given: unknown): ReplayItem {
     typeof value === 'string' && value !== '' && value.length <= max;
   if (!isText(token, 100) || !isText(chain, 200) || !isText(page, 100) || !isText(call, 60)) throw new AppError(400);
   if (!Number.isInteger(seq)) throw new AppError(400);
-  if (typeof occurAt !== 'string' || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(occurAt)) throw new AppError(400);
-  const clockOffset = typeof item.clockOffset === 'number' && Number.isFinite(item.clockOffset) ? item.clockOffset : 0;
+  if (typeof occurAt !== 'string' || !isDateTime(occurAt)) throw new AppError(400);
+  const { clockOffset = 0 } = item;
+  if (typeof clockOffset !== 'number' || !(Math.abs(clockOffset) <= MAX_OFFSET)) throw new AppError(400);
   return { token, seq: Number(seq), chain, page, call, body: object(item.body), occurAt, clockOffset };
 }

@@ -158,6 +158,11 @@ describe('replay', () => {
     expect((await replay([made, finish])).map(({ code }) => code)).toEqual([200, 200]);
     const del = item('E', {}, { call: 'act/del', body: { targets: [{ id, version: 2 }] } });
     expect((await replay([del]))[0]).toMatchObject({ code: 203, msg: '「删除」不能离线提交，请联网后操作' });
+    // what every object answers to is no action
+    const inherited = item('E2', {}, { call: 'act/constructor', body: { targets: [] } });
+    expect((await replay([inherited]))[0]).toMatchObject({ code: 404 });
+    const ancient = item('E3', { qty: 1 }, { occurAt: '0001-01-01 00:00:00', clockOffset: -4e12 });
+    expect((await replay([ancient]))[0]).toMatchObject({ code: 200 });
     const other = item('F', {}, { page: 'supplier' });
     expect((await replay([other]))[0]).toMatchObject({ code: 203, msg: '该页面不能离线提交，请联网后操作' });
     const viewer = await world.as([{ functions: ['tally:view'] }]);
@@ -170,6 +175,10 @@ describe('replay', () => {
       {},
       [{}],
       [{ ...item('H', {}), occurAt: 'gestern' }],
+      [{ ...item('H', {}), occurAt: '9999-99-99 99:99:99' }],
+      [{ ...item('H', {}), occurAt: '0000-00-00 00:00:00' }],
+      [{ ...item('H', {}), clockOffset: -1e308 }],
+      [{ ...item('H', {}), clockOffset: '7' }],
       Array.from({ length: 201 }, () => item('H', {})),
     ])
       await expect(replay(body as Wire[])).rejects.toMatchObject({ code: 400 });
