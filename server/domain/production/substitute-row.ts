@@ -14,6 +14,7 @@ import type { Ctx } from '../../ctx';
 import { freeStock } from '../../datasets/factory/free-stock';
 import { refuse } from '../../errors';
 import type { ChangeOf, RowOf } from '../../rows';
+import { shareOf } from './need';
 import { lineOf } from './snapshot';
 
 type Order = RowOf<'prdOrder'>;
@@ -24,6 +25,7 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
   const row = record.materials.find(({ id }) => id === rowId);
   if (!row || row.material === null) throw refuse('用料行已不存在，请刷新');
   if ((row.issuedQty ?? 0) > 0) throw refuse('该行已发料，不能替代');
+  if ((row.usedQty ?? 0) > 0) throw refuse(`该行已耗用${row.usedQty}，不能替代`);
   if (row.sourceOrderNbr !== null) throw refuse(`该行已生成子订单${row.sourceOrderNbr}，不能替代`);
   const { records } = ctx.asSystem();
   const rules = [...(await ofBom(record, row.material, ctx)), ...(await general(record, row.material, ctx))];
@@ -48,9 +50,9 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
   );
   const { parts, shortage } = proposeSubstitutes(need, candidates);
   if (shortage > 0) throw refuse(`「${code}」没有足够的替代料，仍缺${shortage}`);
-  const rows = record.materials.flatMap((each) =>
-    each.id === rowId ? parts.map((part, n) => partOf(each, part, n)) : [each],
-  );
+  const stands = parts.map((part, n) => partOf(row, part, n));
+  await replaceInWorkOrders(record.id, row, stands, ctx);
+  const rows = record.materials.flatMap((each) => (each.id === rowId ? stands : [each]));
   return rows.map((each, n) => ({ ...each, lineNo: lineOf(n) }));
 
   function partOf(from: Row, part: Part, n: number): Row {
@@ -77,6 +79,45 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
       mainMaterial: from.material,
       shortQty: 0,
     };
+  }
+};
+
+/** What stands for a row of the order stands for it in what was released of it: each work order gets its share, all of them the whole. */
+const replaceInWorkOrders = async (order: string, row: Row, stands: readonly Row[], ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const live = await records.find('workOrder', 'prdOrderNbr == param.order && docStatus != 90', {
+    param: { order },
+    sort: 'createdAt,nbr',
+  });
+  const ids = live.map(({ id }) => id);
+  const whole = new Map(
+    (await records.many('workOrder', ids, { rows: ['materials'], stored: true })).map((one) => [one.id, one]),
+  );
+  const units = stands.flatMap(({ unit }) => unit ?? []);
+  const decimals = new Map(
+    (await records.many('unit', units, { stored: true })).map((unit) => [unit.id, unit.decimals]),
+  );
+  const given = stands.map(() => 0);
+  let released = 0;
+  for (const id of ids) {
+    const materials = whole.get(id)?.materials ?? [];
+    if (!materials.some(({ orderRow }) => orderRow === row.id)) continue;
+    const next = materials.flatMap((each) => {
+      if (each.orderRow !== row.id) return [each];
+      released = addDec(released, each.needQty ?? 0);
+      return stands.map((stand, n) => {
+        const before = given[n] ?? 0;
+        const at = { planned: row.needQty ?? 0, lots: released, given: before };
+        const needQty = shareOf(stand.needQty ?? 0, { ...at, decimals: decimals.get(stand.unit ?? '') ?? 4 });
+        given[n] = addDec(before, needQty);
+        const { material, materialCode, materialName, spec, unit } = stand;
+        const own = { orderRow: stand.id, material, materialCode, materialName, spec, unit, needQty };
+        return { ...each, ...own, id: n === 0 ? each.id : ctx.newId() };
+      });
+    });
+    await records.patch('workOrder', id, {
+      head: { materials: next.map((each, n) => ({ ...each, lineNo: lineOf(n) })) },
+    });
   }
 };
 

@@ -24,7 +24,11 @@ export async function patchRecord(ctx: EngineCtx, code: string, id: string, chan
   const env = makeEnv(ctx);
   const after = await env.settle((live) => {
     const work = workOn(model, before);
-    for (const [field, value] of Object.entries(change.head ?? {})) work.setHead(field, value as Value);
+    for (const [field, value] of Object.entries(change.head ?? {})) {
+      // a sub-table named whole: rows may come and go
+      if (object.fields[field]?.sub !== undefined && Array.isArray(value)) work.setRows(field, value as readonly Row[]);
+      else work.setHead(field, value as Value);
+    }
     for (const [sub, rows] of Object.entries(change.rows ?? {})) {
       const at = new Map(work.rows(sub).map((row, index) => [row.id, index]));
       for (const row of rows) {

@@ -283,6 +283,36 @@ describe('采用替代料', () => {
     );
     expect(less.map(({ materialCode, needQty }) => [materialCode, needQty])).toEqual([['LS-100', bought / 2]]);
   });
+  it('reaches the work orders that were released before, each by its share, and what is released later', async () => {
+    const total = (await stockOf('SG-100')) + (await stockOf('LS-100'));
+    const [rec, row] = await subOrder(total);
+    await act('release', rec, { qty: 30, lotQty: 20 });
+    const released = await read('prdOrder', rec.id as string);
+    const after = await act('substitute', released, {}, [{ id: row.id as string, ask: {} }]);
+    const stands = (after.materials as readonly Row[]).filter(
+      ({ material, mainMaterial }) => material === row.material || mainMaterial === row.material,
+    );
+    const shares = async (): Promise<readonly (readonly [string, number])[][]> => {
+      const lots = await factory.as('admin', (ctx) =>
+        ctx.records.find('workOrder', 'prdOrderNbr == param.id', { param: { id: rec.id as string }, sort: 'nbr' }),
+      );
+      const whole = await Promise.all(lots.map(({ id }) => read('workOrder', id)));
+      return whole.map(({ materials }) =>
+        (materials as readonly Row[])
+          .filter(({ orderRow }) => stands.some(({ id }) => id === orderRow))
+          .map(({ materialCode, needQty }) => [String(materialCode), Number(needQty)] as const),
+      );
+    };
+    const codes = stands.map(({ materialCode }) => materialCode);
+    expect(codes).toContain('LS-100');
+    const lots = await shares();
+    expect(lots).toHaveLength(2);
+    expect(lots.map((lot) => lot.map(([code]) => code))).toEqual([codes, codes]);
+    await act('release', await read('prdOrder', rec.id as string), { qty: total - 30, lotQty: 0 });
+    const sums = new Map<string, number>();
+    for (const [code, qty] of (await shares()).flat()) sums.set(code, (sums.get(code) ?? 0) + qty);
+    expect([...sums]).toEqual(stands.map(({ materialCode, needQty }) => [materialCode, needQty]));
+  });
   it('refuses when nobody covers the need, and changes nothing', async () => {
     const [rec, row] = await subOrder(5000);
     const sentence = await refusal(act('substitute', rec, {}, [{ id: row.id as string, ask: {} }]));
