@@ -26,12 +26,16 @@ export function NoticeBar({ text, rows = [], ways = [], onWay, onClose }: Notice
             ))}
           </ul>
         )}
+        {ways.length > 0 && (
+          <div className={styles.ways}>
+            {ways.map((way) => (
+              <Button key={way.title} size="small" onClick={() => onWay?.(way)}>
+                {way.title}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
-      {ways.map((way) => (
-        <Button key={way.title} size="small" onClick={() => onWay?.(way)}>
-          {way.title}
-        </Button>
-      ))}
       <button type="button" className={styles.close} aria-label="关闭" onClick={onClose}>
         <CloseOutlined />
       </button>

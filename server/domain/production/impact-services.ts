@@ -20,7 +20,6 @@ export const reverseImpact: Service = {
       nodes.map(({ right }) => right),
     );
     return nodes.map((node, n) => ({
-      id: `${found.id}:${n}`,
       report: found.id,
       seq: n + 1,
       docType: node.object,
