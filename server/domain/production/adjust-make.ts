@@ -89,16 +89,27 @@ const said = ({ field, oldValue, newValue }: Line): string =>
   `${TITLE[field ?? ''] ?? ''}${numText(oldValue ?? 0)}→${numText(newValue ?? 0)}`;
 
 /** What the dialog is told before and after: the record and what it does. */
-export const told = (record: Record_): Answer =>
-  answer({
+export const told = async (record: Record_, ctx: Ctx): Promise<Answer> => {
+  const ids = [...new Set(record.effects.flatMap(({ material }) => material ?? []))];
+  const materials = await ctx.asSystem().records.many('material', ids, { stored: true });
+  const names = new Map(materials.map(({ id, name, code }) => [id, `${name} ${code}`]));
+  return answer({
     adjustRecord: { id: record.id, nbr: record.nbr, docStatus: record.docStatus },
-    ...Object.fromEntries(record.effects.map((row, n) => [`effect${n}`, effectText(row)])),
+    ...Object.fromEntries(record.effects.map((row, n) => [`effect${n}`, effectText(row, names)])),
     ...(record.docStatus === '50' ? { waits: '保存后待审核，审核后生效' } : {}),
   });
+};
 const TYPE: Readonly<Record<string, string>> = { '10': '工序', '20': '库存', '30': '计件', '40': '追溯' };
-const effectText = ({ type, ref, batchNbr, before, after }: LineOf<'adjustRecord', 'effects'>): string => {
+const effectText = (
+  { type, ref, material, batchNbr, before, after }: LineOf<'adjustRecord', 'effects'>,
+  names: ReadonlyMap<string, string>,
+): string => {
   const delta = subDec(after ?? 0, before ?? 0);
-  const lot = type === '20' && batchNbr !== null ? `批次${batchNbr}` : '';
+  const what = [
+    ...(material ? [names.get(material) ?? ''] : []),
+    ...(type === '20' && batchNbr !== null ? [`批次${batchNbr}`] : []),
+    ref ?? '',
+  ].join(' ');
   const change = `${numText(before ?? 0)}→${numText(after ?? 0)}（${delta > 0 ? '+' : ''}${numText(delta)}）`;
-  return `${TYPE[type ?? ''] ?? ''}：${lot}${ref ?? ''} ${change}`;
+  return `${TYPE[type ?? ''] ?? ''}：${what} ${change}`;
 };
