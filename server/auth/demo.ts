@@ -12,6 +12,7 @@ import { writeDurably } from '../durable';
 import { runAction } from '../records/act/actions';
 import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
+import { pagesOf } from '../registry/pages';
 import { isOwn } from '../registry/registry';
 import { openAccount } from './accounts';
 import { createOrg, hasOrg, type Shipped } from './organisation';
@@ -107,6 +108,13 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
       // the engine makes every ctx of a load
       const engine = ctx as EngineCtx;
       await runAction(engine, objectOf(engine, code), action, { targets: [target] });
+    },
+    actIn: async (ctx, { object: code, view, action }, id, ask) => {
+      const engine = ctx as EngineCtx;
+      const object = objectOf(engine, code);
+      const page = pagesOf(object).find((each) => each.view?.code === view);
+      if (page === undefined) throw new Error(`${code}: no view ${view}`);
+      await runAction(engine, object, action, { page, targets: [{ id }], ask, engine: true });
     },
   };
   return { host, sorted };

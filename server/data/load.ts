@@ -1,7 +1,7 @@
 /**
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
  * `$do` [[action, answers, login name?, moment?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the
- * record; `$row` in the answers: of that line), `$at` the moment it is written, `$src` of a row `<number>/<line>` the row it was pushed from.
+ * record; `adjust.delReport`: an action of a view; `$row` in the answers: of that line), `$at` the moment it is written, `$src` of a row `<number>/<line>` the row it was pushed from.
  * `$left` what an older version left in it, written past the rules.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
@@ -12,7 +12,7 @@ import { movedTo } from '../../schemas/language/data/shift';
 import type { DataDoc } from '../../schemas/language/document';
 import { quote } from '../../schemas/language/expr/print';
 import { numberedIn } from '../../schemas/language/kinds/index';
-import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Rec, Row, Value } from '../../schemas/language/value';
 import { REVISION, versionKey } from '../../schemas/language/versions';
 import type { Ctx } from '../ctx';
@@ -23,6 +23,8 @@ export interface DataHost {
   readonly as: <T>(loginName: string | undefined, run: (ctx: Ctx) => Promise<T>, at?: string) => Promise<T>;
   /** an action of one row of a record, as people do it */
   readonly actOn: (ctx: Ctx, object: string, action: string, target: RowTarget) => Promise<void>;
+  /** an action that a record has on the page of a view */
+  readonly actIn: (ctx: Ctx, view: ViewAction, id: string, ask: Rec) => Promise<void>;
   /** a part of a document was written: its demo rows or its story */
   readonly done?: (part: string, written: number, ms: number) => void;
 }
@@ -31,6 +33,11 @@ export interface RowTarget {
   readonly id: string;
   readonly version: number;
   readonly rows: readonly { readonly id: string; readonly ask: Rec }[];
+}
+export interface ViewAction {
+  readonly object: string;
+  readonly view: string;
+  readonly action: string;
 }
 type Data = Readonly<Record<string, Json>>;
 /** One record being written, and the references of it that were looked up. */
@@ -191,11 +198,18 @@ const doSteps = async (
       who,
       async (ctx) => {
         const [code, own] = action.split('.') as [string, string?];
+        const writing: Writing = { host, ctx: ctx.asSystem(), ids };
+        const view = own === undefined ? undefined : object.views[code];
+        if (view !== undefined && own !== undefined) {
+          const asked = await toAsk(writing, object, view.actions[own], ask);
+          await host.actIn(ctx, { object: object.object, view: code, action: own }, id, asked);
+          return;
+        }
         if (own !== undefined) {
           await ctx.records.act(code, own, await waiting(ctx, code, id), ask as Rec);
           return;
         }
-        const asked = await toAsk({ host, ctx: ctx.asSystem(), ids }, object, action, ask);
+        const asked = await toAsk(writing, object, object.actions[action], ask);
         if (ask.$row === undefined) await ctx.records.act(object.object, action, id, asked);
         else await host.actOn(ctx, object.object, action, await rowTarget(ctx, object, action, { id, ask, asked }));
       },
@@ -204,8 +218,12 @@ const doSteps = async (
 };
 
 /** Answers of an action: references by business key, as in a record. */
-const toAsk = async (writing: Writing, object: ResolvedObject, action: string, ask: Data): Promise<Rec> =>
-  toRecord(writing, { ...object, fields: object.actions[action]?.ask ?? {} }, ask);
+const toAsk = async (
+  writing: Writing,
+  object: ResolvedObject,
+  action: ResolvedAction | undefined,
+  ask: Data,
+): Promise<Rec> => toRecord(writing, { ...object, fields: action?.ask ?? {} }, ask);
 
 const rowTarget = async (
   ctx: Ctx,
