@@ -56,6 +56,7 @@ describe('the demo factory', () => {
       ({ nbr, docStatus }) => `${nbr} ${docStatus}`,
     );
     expect(starts.sort()).toEqual([
+      'KGD202601140004 30',
       'KGD202601150005 30',
       'KGD202601150006 30',
       'KGD202601150007 40',
@@ -63,12 +64,22 @@ describe('the demo factory', () => {
     ]);
     const reports = await found('prdReport', 'true');
     const many = (state: string) => reports.filter(({ docStatus }) => docStatus === state).length;
-    expect([reports.length, many('50'), many('90')]).toEqual([18, 2, 1]);
-    expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(2);
+    expect([reports.length, many('50'), many('90')]).toEqual([20, 3, 1]);
+    expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(3);
+    expect(await found('qualityTesting', 'docStatus == 10')).toMatchObject([{ checkQty: 40 }]);
+    expect(await found('afddDoc', 'docStatus == 10')).toMatchObject([{ nbr: 'BBD202601150001', qualifiedQty: 40 }]);
     expect((await found('reworkTask', 'true')).map(({ docStatus }) => docStatus).sort()).toEqual(['10', '60']);
     expect(await found('coReport', 'docStatus == 50')).toHaveLength(1);
     const given = (await found('dispatchOrder', 'qty in [2000, 3000] && docStatus == 20')).map(({ qty }) => qty);
     expect(given.sort()).toEqual([2000, 3000]);
+  });
+  it('has 97 back from outside with one lost, a count corrected and put right, what was checked at its end', async () => {
+    expect(await one('outSend', 'WXFC202601100001')).toMatchObject({ qty: 58, docStatus: '60' });
+    const outside = await found('orderProcess', "workOrderNbr.nbr == 'GD202601080002' && opNbr == 20");
+    expect(outside).toMatchObject([{ qualifiedQty: 97, scrapQty: 1, wipQty: 0 }]);
+    const adjusted = (await found('adjustRecord', 'docStatus == 60')).map(({ change }) => change);
+    expect(adjusted).toEqual(['合格58→55', '合格55→58']);
+    expect(await found('productionCheck', 'docStatus == 60')).toMatchObject([{ checkQty: 60, qualifiedQty: 60 }]);
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {
     const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");
