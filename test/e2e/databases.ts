@@ -54,8 +54,7 @@ export const dropDemo = async (): Promise<void> => {
 };
 
 /** What signing in answered to these people before the database was cloned. */
-export const signedInPeople = (): Readonly<Record<string, Wire>> =>
-  JSON.parse(readFileSync(join(folder(), SESSIONS), 'utf8'));
+const signedInPeople = (): Readonly<Record<string, Wire>> => JSON.parse(readFileSync(join(folder(), SESSIONS), 'utf8'));
 
 export interface DemoServer {
   readonly base: string;
@@ -63,6 +62,8 @@ export interface DemoServer {
   readonly port: number;
   /** of its database */
   readonly url: string;
+  /** who is signed in there already */
+  readonly sessions: Readonly<Record<string, Wire>>;
   /** the process ends; data stays */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -75,7 +76,13 @@ export const startDemo = async (env: Readonly<Record<string, string>> = {}): Pro
   const [database, port] = await Promise.all([testDatabase({ start: DEMO }), freePort()]);
   const dataDir = dataFolder('e2e');
   cpSync(folder(), dataDir, { recursive: true });
-  return running(database, { dataDir, port, env });
+  return running(database, { dataDir, port, env, sessions: signedInPeople() });
+};
+
+/** The same of the factory as it is first opened: what its people have done is told. */
+export const startLiving = async (): Promise<DemoServer> => {
+  const [database, port] = await Promise.all([testDatabase(), freePort()]);
+  return running(database, { dataDir: dataFolder('e2e'), port, env: {}, sessions: {} });
 };
 
 const running = async (
@@ -84,7 +91,8 @@ const running = async (
     dataDir,
     port,
     env,
-  }: { readonly dataDir: string; readonly port: number; readonly env: Readonly<Record<string, string>> },
+    sessions,
+  }: Pick<DemoServer, 'dataDir' | 'port' | 'sessions'> & { readonly env: Readonly<Record<string, string>> },
 ): Promise<DemoServer> => {
   let server: RunningServer | undefined;
   const start = async (): Promise<void> => {
@@ -105,7 +113,7 @@ const running = async (
     await drop();
     throw error;
   }
-  return { base: `http://127.0.0.1:${port}`, dataDir, port, url: database.url, start, stop, drop };
+  return { base: `http://127.0.0.1:${port}`, dataDir, port, url: database.url, sessions, start, stop, drop };
 };
 
 export const freePort = (): Promise<number> =>

@@ -17,7 +17,7 @@ import {
 import { type SignedIn, saveSignIn } from '../../src/session/tokens';
 import { Client, type Wire } from '../support/client';
 import { DEMO_PASSWORD } from '../support/server';
-import { type DemoServer, signedInPeople, startDemo } from './databases';
+import { type DemoServer, startDemo } from './databases';
 
 export { DEMO_PASSWORD };
 
@@ -91,7 +91,7 @@ export const factoryOn = (now: () => DemoServer | undefined): Factory => {
     },
     client,
     session: async (login) => {
-      const kept = handedOut.has(login) ? undefined : signedInPeople()[login];
+      const kept = handedOut.has(login) ? undefined : running().sessions[login];
       handedOut.add(login);
       return kept ?? new Client(running().base).signIn(login, DEMO_PASSWORD);
     },
