@@ -100,9 +100,10 @@ export function checkData(doc: DataDoc, library: Library): readonly Problem[] {
 function checkStep(row: Json, object: ResolvedObject, address: string, library: Library, say: Say): void {
   checkRow(row, object.fields, address, library, say);
   for (const step of doList(row)) {
-    // `flowTask.agree`: an action of what waits because of the record
+    // `adjust.adjust`: an action of a view; `flowTask.agree`: of what waits because of the record
     const [code = '', other] = step.split('.').reverse();
-    const actions = other === undefined ? object.actions : library.objects.get(other)?.object.actions;
+    const named = other === undefined ? object : (object.views[other] ?? library.objects.get(other)?.object);
+    const actions = named?.actions;
     if (actions?.[code] === undefined) say('ref.action', address, { c: step });
   }
 }
