@@ -15,7 +15,7 @@ import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
 import { remindStanding } from '../domain/production/standing';
-import { remindLate } from '../domain/purchase/late';
+import { remindLate, remindLateApplies } from '../domain/purchase/late';
 import { remindLateSales } from '../domain/sales/late';
 import { remindOrgs } from '../domain/system/org-expiring';
 import type { FileStore } from '../files/store';
@@ -111,6 +111,7 @@ export const JOBS: readonly Job[] = [
         expiring: await host.asSystem(org, (ctx) => remindExpiring(ctx)),
         short: await host.asSystem(org, (ctx) => remindShortage(ctx)),
         late: await host.asSystem(org, (ctx) => remindLate(ctx)),
+        lateApplies: await host.asSystem(org, (ctx) => remindLateApplies(ctx)),
         lateSales: await host.asSystem(org, (ctx) => remindLateSales(ctx)),
       }),
       { app: 'factory' },

@@ -3,15 +3,17 @@
 import type { DomainArea } from '../area';
 import { iqc } from './iqc';
 import { priceLast, priceOf } from './prices';
+import { onOrder, purchaseApply } from './purchase-apply';
 import { purchaseIn } from './purchase-in';
 import { purchaseOrder } from './purchase-order';
 import { purchaseReturn } from './purchase-return';
 
 export const purchase: DomainArea = {
-  services: [priceLast],
+  services: [onOrder, priceLast],
   functions: [priceOf],
   modules: {
     iqc,
+    purchaseApply,
     purchaseIn,
     purchaseOrder,
     purchaseReturn,
