@@ -247,16 +247,17 @@ function functionList(
   return [...found.values()];
 }
 
-const ownTitle = (code: string): string | undefined =>
-  code.endsWith(':view')
-    ? '查看'
-    : code.endsWith(':add')
-      ? '新增'
-      : code.endsWith(':edit')
-        ? '编辑'
-        : code.endsWith(':publish')
-          ? '发布'
-          : undefined;
+const ownTitle = (code: string): string | undefined => OWN_TITLES[code.slice(code.indexOf(':') + 1)];
+/** Rights that no action asks for by its name. */
+const OWN_TITLES: Readonly<Record<string, string>> = {
+  view: '查看',
+  add: '新增',
+  edit: '编辑',
+  publish: '发布',
+  any: '不限班组',
+  over: '超计划',
+  hour: '手工工时',
+};
 
 /** Areas of menus and dictionaries; one without a menu has no name but its code. */
 const areasOf = (files: SchemaFiles): readonly { readonly area: string; readonly title: string }[] => {

@@ -7,6 +7,7 @@ import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
+import { crewProblem, guardCrew } from './own-crew';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { skillProblems } from './start-guards';
@@ -14,7 +15,13 @@ import { limitRefusal } from './ways';
 
 type Dispatch = RowOf<'dispatchOrder'>;
 
+/** What is done with work that was given to somebody; accepting it is his own. */
+const HANDLED: readonly string[] = ['edit', 'recall', 'transfer', 'del'];
+
 export const dispatchOrder: DomainModule<'dispatchOrder'> = {
+  async admit(stored, action, ctx) {
+    if (HANDLED.includes(action)) await guardCrew([stored], ctx);
+  },
   async lock(_action, ids, ctx) {
     const found = await ctx.asSystem().records.many('dispatchOrder', ids, { stored: true });
     await lockOperations(
@@ -40,6 +47,8 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
     };
   },
   async check(record, old, ctx) {
+    const other = await crewProblem([record], ctx);
+    if (other !== undefined) return [other];
     if (old !== null && old.qty === record.qty) return [];
     const finer = await finerThanUnit(record.workOrderNbr, [record.qty], ctx);
     if (finer !== null) return [{ code: 'field.unit', path: 'qty', text: finer }];
@@ -71,6 +80,7 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
     },
     async transfer(record, ask, ctx) {
       guardAssignee(ask);
+      await guardCrew([ask], ctx);
       const left = subDec(record.qty, ask.qty);
       // what is given on is free first, so that it does not count twice
       await ctx.asSystem().records.patch('dispatchOrder', record.id, {
@@ -191,6 +201,7 @@ export const dispatchTo = async (
   planRange: Dispatch['planRange'],
   ctx: Ctx,
 ): Promise<void> => {
+  await guardCrew(parts, ctx);
   for (const part of parts) {
     guardAssignee(part);
     await ctx.asSystem().records.save('dispatchOrder', {

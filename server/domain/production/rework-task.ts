@@ -7,6 +7,7 @@ import type { RowOf } from '../../rows';
 import type { ReportEffect } from './effect';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
+import { guardCrew } from './own-crew';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 
@@ -24,10 +25,12 @@ export const reworkTask: DomainModule<'reworkTask'> = {
     if (record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
   },
   actions: {
-    async start(_record, _ask, ctx) {
+    async start(record, _ask, ctx) {
+      await guardCrew([record], ctx);
       return { startTime: ctx.occurAt };
     },
     async report(record, ask, ctx) {
+      await guardCrew([record], ctx);
       const [work, material] = [ask.workScrapQty ?? 0, ask.materialScrapQty ?? 0];
       const qty = sumDec([ask.goodQty, work, material]);
       if (qty <= 0) throw refuse('返工数量必须大于0');

@@ -234,3 +234,43 @@ describe('two at once', () => {
     }
   });
 });
+
+describe('a team leader (30 §1.7)', () => {
+  const asLeader = async <T>(work: () => Promise<T>): Promise<T> => {
+    floor.login = 'wangqiang';
+    try {
+      return await work();
+    } finally {
+      floor.login = 'admin';
+    }
+  };
+  it('hands out work of his crew and no other, nor takes back what others gave', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const orderProcess = (await floor.op(work, 10)).id;
+    const give = async (employee: string) =>
+      floor.save('dispatchOrder', {
+        orderProcess,
+        assignKind: '10',
+        employee: await floor.idOf('employee', employee),
+        qty: 10,
+      });
+    const other = await give('YG0008');
+    const said = '周芳不在您的班组，不能安排或处理其任务';
+    await asLeader(async () => {
+      expect(await refusal(give('YG0008'))).toContain(said);
+      expect(await refusal(give('YG0006'))).toBe('done');
+      const stored = await floor.read('dispatchOrder', other.id as string);
+      expect(await refusal(floor.act('recall', stored, { reason: '错派' }))).toContain(said);
+      const even = { people: [await floor.idOf('employee', 'YG0008')], qty: 10 };
+      expect(await refusal(floor.act('even', await floor.op(work, 10), even))).toContain(said);
+    });
+    expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
+    expect(await floor.read('dispatchOrder', other.id as string)).toMatchObject({ docStatus: '20' });
+  });
+  it('cannot pause an operation', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const operation = await floor.op(work, 10);
+    await asLeader(async () => expect(await refusal(floor.act('pause', operation, { reason: '10' }))).not.toBe('done'));
+    expect(await floor.op(work, 10)).toMatchObject({ docStatus: '20' });
+  });
+});
