@@ -115,6 +115,8 @@ test('王敏 takes the bought spindle, releases the order and confirms its plan'
   await answered(planner, '/act/substitute', () => button(dialog(planner), '确定').click());
   await expect(row(planner, 'LS-100')).toBeVisible();
   await pageTab(planner, '生产订单').click();
+  // the list reads anew what was done on the other page
+  await quiet(planner);
   await rowAction(planner, row(planner, String(order.nbr)), '下达');
   await expect(field(dialog(planner), '下达数量')).toHaveValue('100');
   await answered(planner, '/act/release', () => button(dialog(planner), '确定').click());
