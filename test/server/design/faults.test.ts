@@ -185,7 +185,7 @@ describe('with a process that is killed', () => {
         .post('/lcdp/design/publish', { draft: draft.id, note: '二', token: newToken() })
         .catch((error: Error) => error);
       let waits = false;
-      for (let n = 0; n < 400 && !waits; n++) {
+      for (let n = 0; n < 3_000 && !waits; n++) {
         const { rows } = await sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`.execute(
           db,
         );

@@ -88,6 +88,11 @@ describe('every number that opens a list: the list adds up to it', () => {
     demoPlan: { minutes },
     demoControl: { readings: (rows) => rows.reduce((sum, row) => sum + (row.readings as unknown[]).length, 0) },
     purchaseStat: { orders: count },
+    // numbers of rows, which open their documents
+    purchaseOpen: {},
+    purchasePrice: {},
+    supplierScore: {},
+    iqcStat: { lots: count, lotQty: total('lotQty') },
     sopReadRate: { read: total('readCount') },
     // rows of the structure hang below the versions that open: no measure of a version
     bomStructure: {},
