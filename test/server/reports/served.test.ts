@@ -9,10 +9,13 @@ import { cellData } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList, type ReportPage } from '../../../server/records/report/list';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { receivingOf } from '../../domain/purchase/receiving';
 
 let factory: Factory;
 beforeAll(async () => {
   factory = await demoFactory();
+  const { accept, byNbr, receive } = receivingOf(() => factory);
+  await accept(await receive(await byNbr('purchaseOrder', 'CGDD202601090001'), 100));
 });
 const as = <T>(login: string, run: (ctx: EngineCtx) => Promise<T> | T): Promise<T> =>
   factory.as(login, async (ctx) => run(ctx as EngineCtx));
