@@ -34,7 +34,7 @@ export const actualTables = async (
            i.indisexclusion AS excludes
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
       JOIN pg_namespace n ON n.oid = t.relnamespace
-     WHERE n.nspname = ${schema}`.execute(db);
+     WHERE n.nspname = ${schema} ORDER BY c.relname`.execute(db);
   const of = <T extends { table: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> => {
     const map = new Map<string, T[]>();
     for (const row of rows) map.set(row.table, [...(map.get(row.table) ?? []), row]);
