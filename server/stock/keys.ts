@@ -16,6 +16,8 @@ export type KeyInput = Pick<StockKey, 'material' | 'warehouse'> & {
 
 /** 1 合格 2 待检 3 不合格 4 冻结 */
 export const GOOD = '1';
+export const WAITING = '2';
+export const BAD = '3';
 export const FROZEN = '4';
 export const OWN = 'self';
 /** 报废: the only warehouse kind that carries no value */

@@ -3,14 +3,10 @@ import { subDec, sumDec } from '../../schemas/language/codec/decimal';
 import type { Ctx } from '../ctx';
 import { keyOf } from './document';
 import { batchKey } from './facts';
-import { GOOD, type StockKey } from './keys';
+import { BAD, GOOD, type StockKey, WAITING } from './keys';
 import type { LegInput } from './legs';
 import { readBatches } from './read';
 
-/** 待检 */
-export const WAITING = '2';
-/** 不合格 */
-export const BAD = '3';
 const VERDICT = '80';
 const SCRAPPED = '83';
 

@@ -3,6 +3,7 @@ import { dateAdd, dateDiff } from '../../../schemas/language/codec/date-time';
 import type { Ctx } from '../../ctx';
 import type { Found } from '../../datasets/factory/expiring';
 import { belowSafety, endingUpTo, saidBefore } from '../../datasets/factory/reminders';
+import { tellOnce } from '../tell-once';
 
 const STEPS = [0, 7, 30] as const;
 const FIRST = 30;
@@ -37,12 +38,14 @@ const lineOf = ({ item, due }: Found, left: number): string =>
 
 /** Says every night what is short of its safety stock, the stock that may be used counted. */
 export async function remindShortage(ctx: Ctx): Promise<number> {
-  const event = 'material.belowSafety';
-  const known = await saidBefore(ctx, event);
-  const due = (await belowSafety(ctx)).filter(({ id }) => !known.has(`${id} ${ctx.today}`));
-  for (const { id, code, safety, qty } of due) {
-    const detail = `${code} 合格库存 ${Number(qty)}，安全库存 ${Number(safety)}`;
-    await ctx.emit(event, { object: 'material', id, nbr: code, keys: [ctx.today], detail });
-  }
-  return due.length;
+  return tellOnce(
+    ctx,
+    { object: 'material', event: 'belowSafety' },
+    (await belowSafety(ctx)).map(({ id, code, safety, qty }) => ({
+      id,
+      nbr: code,
+      at: ctx.today,
+      detail: `${code} 合格库存 ${Number(qty)}，安全库存 ${Number(safety)}`,
+    })),
+  );
 }

@@ -1,6 +1,7 @@
 /** 班组 (20 §2): a person belongs to one crew at a time; a move ends one row and begins the other in one step. */
 import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Problem } from '../../../schemas/language/value';
+import { isMemberOn } from '../../calendar/members';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { FoundOf, LineOf, RowOf } from '../../rows';
@@ -65,7 +66,7 @@ export const transferPerson = async (
   const { records } = ctx.asSystem();
   let row: Member | undefined;
   for (const team of await teamsWith(ctx, [employee.id])) {
-    const found = team.members.find((member) => member.employee === employee.id && covers(member, day));
+    const found = team.members.find((member) => member.employee === employee.id && isMemberOn(member, day));
     if (!found) continue;
     if (team.id === target) throw refuse(`员工「${employee.name}」已在班组「${team.name}」`);
     row = { ...found, toDate: dateAdd(leaving(team, found, day), -1, 'day') };
@@ -82,7 +83,7 @@ export const crewOn = async (
   day: string,
 ): Promise<{ readonly team: Team; readonly row: Member } | undefined> => {
   for (const team of await teamsWith(ctx, [employee])) {
-    const row = team.members.find((member) => member.employee === employee && covers(member, day));
+    const row = team.members.find((member) => member.employee === employee && isMemberOn(member, day));
     if (row) return { team, row };
   }
   return undefined;
@@ -135,7 +136,8 @@ const join = async (
   await records.save('team', { id: team.id, version: team.version, members: [...members, fresh] });
 };
 
-const teamsWith = async (ctx: Ctx, people: readonly string[]): Promise<readonly Team[]> => {
+/** Crews that have named somebody of these, whenever. */
+export const teamsWith = async (ctx: Ctx, people: readonly string[]): Promise<readonly Team[]> => {
   const { records } = ctx.asSystem();
   if (people.length === 0) return [];
   const heads = await records.find('team', 'exists(members, employee in param.known)', {
@@ -149,6 +151,5 @@ const teamsWith = async (ctx: Ctx, people: readonly string[]): Promise<readonly 
 };
 type Span = Pick<Member, 'fromDate' | 'toDate'>;
 const until = ({ toDate }: Span): string => toDate ?? '9999-12-31';
-const covers = (row: Span, day: string): boolean => row.fromDate <= day && day <= until(row);
 const meets = (a: Span, b: Span): boolean => a.fromDate <= until(b) && b.fromDate <= until(a);
 export const spanText = (row: Span): string => `${row.fromDate}至${row.toDate ?? '今'}`;

@@ -7,7 +7,7 @@ import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
-import { crewProblem, guardCrew } from './own-crew';
+import { crewProblem, guardCrew, ownCrew } from './own-crew';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { skillProblems } from './start-guards';
@@ -120,11 +120,7 @@ const isFor = async ({ assignKind, employee, team }: Dispatch, ctx: Ctx): Promis
   const { me } = ctx.session;
   if (me.super || assignKind === '30') return true;
   if (assignKind === '10') return employee === me.employee;
-  const found = team === null ? null : await ctx.asSystem().records.get('team', team);
-  return (found?.members ?? []).some(
-    (row) =>
-      row.employee === me.employee && row.fromDate <= ctx.today && (row.toDate === null || row.toDate >= ctx.today),
-  );
+  return team !== null && (await ownCrew(ctx)).teams.has(team);
 };
 
 /** Who is not qualified is told, not refused: the start will ask. */

@@ -1,6 +1,6 @@
 /** 逾期 of orders, work orders and dispatches: what the night says of those whose day is over, once for each day they were due. */
 import type { Ctx } from '../../ctx';
-import { saidBefore } from '../../datasets/factory/reminders';
+import { tellOnce } from '../tell-once';
 
 const OPEN = 'docStatus in [10, 20, 30, 40] && dueDate < param.today';
 const MAX = 1_000;
@@ -31,15 +31,9 @@ interface Due {
   readonly nbr: string;
   readonly dueDate: string;
 }
-const tell = async (
-  ctx: Ctx,
-  object: 'prdOrder' | 'workOrder' | 'dispatchOrder',
-  late: readonly Due[],
-): Promise<number> => {
-  const event = `${object}.overdue`;
-  const known = await saidBefore(ctx, event);
-  const due = late.filter(({ id, dueDate }) => !known.has(`${id} ${dueDate}`));
-  for (const { id, nbr, dueDate } of due)
-    await ctx.emit(event, { object, id, nbr, keys: [dueDate], detail: `交期 ${dueDate}` });
-  return due.length;
-};
+const tell = (ctx: Ctx, object: 'prdOrder' | 'workOrder' | 'dispatchOrder', late: readonly Due[]): Promise<number> =>
+  tellOnce(
+    ctx,
+    { object, event: 'overdue' },
+    late.map(({ id, nbr, dueDate: at }) => ({ id, nbr, at, detail: `交期 ${at}` })),
+  );

@@ -14,6 +14,9 @@ import { rebalance } from './rebalance';
 type Task = RowOf<'reworkTask'>;
 
 export const reworkTask: DomainModule<'reworkTask'> = {
+  async admit(stored, action, ctx) {
+    if (action === 'start' || action === 'report') await guardCrew([stored], ctx);
+  },
   async lock(_action, ids, ctx) {
     const found = await ctx.asSystem().records.many('reworkTask', ids, { stored: true });
     await lockOperations(
@@ -25,12 +28,10 @@ export const reworkTask: DomainModule<'reworkTask'> = {
     if (record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
   },
   actions: {
-    async start(record, _ask, ctx) {
-      await guardCrew([record], ctx);
+    async start(_record, _ask, ctx) {
       return { startTime: ctx.occurAt };
     },
     async report(record, ask, ctx) {
-      await guardCrew([record], ctx);
       const [work, material] = [ask.workScrapQty ?? 0, ask.materialScrapQty ?? 0];
       const qty = sumDec([ask.goodQty, work, material]);
       if (qty <= 0) throw refuse('返工数量必须大于0');

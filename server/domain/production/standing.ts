@@ -1,7 +1,7 @@
 /** What stands on the floor: operations that could begin and do not, starts that nobody ended with the shift (30 §§2, 4). */
 import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Ctx } from '../../ctx';
-import { saidBefore } from '../../datasets/factory/reminders';
+import { type Told, tellOnce } from '../tell-once';
 import { shiftAround, spanOfShift } from './work-shift';
 
 /** Hours from ready to 等待, and past the end of the shift to 超时. */
@@ -21,12 +21,13 @@ const remindWaiting = async (ctx: Ctx): Promise<number> => {
     limit: MAX,
     sort: 'readyAt',
   });
-  return tell(
-    ctx,
-    'orderProcess.waiting',
-    ready.map(({ id, name, readyAt }) => ({ id, nbr: name, since: readyAt ?? '' })),
-    (since) => `可开工时间 ${since.slice(0, 16)}`,
-  );
+  const things = ready.map(({ id, name, readyAt }) => ({
+    id,
+    nbr: name,
+    at: readyAt ?? '',
+    detail: `可开工时间 ${readyAt?.slice(0, 16) ?? ''}`,
+  }));
+  return tellOnce(ctx, { object: 'orderProcess', event: 'waiting' }, things);
 };
 const WAITING = 'docStatus == 20 && readyAt < param.before && (empty(plannedStart) || plannedStart < param.before)';
 
@@ -34,7 +35,7 @@ const remindForgotten = async (ctx: Ctx): Promise<number> => {
   const { records, now } = ctx;
   const running = await records.find('prdStart', 'docStatus == 30', { limit: MAX, sort: 'startTime' });
   const shifts = new Map((await records.find('shift', 'true', {})).map((shift) => [shift.id, shift]));
-  const left: Standing[] = [];
+  const left: Told[] = [];
   for (const { id, nbr, startTime, shift: own, shiftDate } of running) {
     if (startTime === null) continue;
     const given =
@@ -42,27 +43,8 @@ const remindForgotten = async (ctx: Ctx): Promise<number> => {
     const shift = shifts.get(given.shift ?? '');
     if (!shift || given.shiftDate === undefined) continue;
     const { to } = spanOfShift(shift, given.shiftDate, GRACE);
-    if (to < now) left.push({ id, nbr, since: dateAdd(to, -GRACE, 'hour') ?? to });
+    const at = dateAdd(to, -GRACE, 'hour') ?? to;
+    if (to < now) left.push({ id, nbr, at, detail: `班次结束 ${at.slice(0, 16)}` });
   }
-  return tell(ctx, 'prdStart.forgotten', left, (since) => `班次结束 ${since.slice(0, 16)}`);
-};
-
-interface Standing {
-  readonly id: string;
-  readonly nbr: string | null;
-  readonly since: string;
-}
-const tell = async (
-  ctx: Ctx,
-  event: 'orderProcess.waiting' | 'prdStart.forgotten',
-  standing: readonly Standing[],
-  detail: (since: string) => string,
-): Promise<number> => {
-  if (standing.length === 0) return 0;
-  const known = await saidBefore(ctx, event);
-  const fresh = standing.filter(({ id, since }) => !known.has(`${id} ${since}`));
-  const [object] = event.split('.');
-  for (const { id, nbr, since } of fresh)
-    await ctx.emit(event, { object, id, nbr, keys: [since], detail: detail(since) });
-  return fresh.length;
+  return tellOnce(ctx, { object: 'prdStart', event: 'forgotten' }, left);
 };

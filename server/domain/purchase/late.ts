@@ -1,6 +1,6 @@
 /** 采购订单逾期, 采购申请逾期: what the night says of what should have come or been ordered, once for each date it was due. */
 import type { Ctx } from '../../ctx';
-import { saidBefore } from '../../datasets/factory/reminders';
+import { tellOnce } from '../tell-once';
 
 const OPEN = 'auditStatus == 2 && docStatus in [10, 20]';
 const MOST = 1_000;
@@ -11,10 +11,10 @@ export async function remindLate(ctx: Ctx): Promise<number> {
     param: { today: ctx.today },
     limit: MOST,
   });
-  return remind(
+  return tellOnce(
     ctx,
-    'purchaseOrder',
-    late.map(({ id, nbr, needBy }) => ({ id, nbr, day: needBy, detail: `最迟到货 ${needBy}，已到货进度见订单` })),
+    { object: 'purchaseOrder', event: 'late' },
+    late.map(({ id, nbr, needBy: at }) => ({ id, nbr, at, detail: `最迟到货 ${at}，已到货进度见订单` })),
   );
 }
 
@@ -24,28 +24,9 @@ export async function remindLateApplies(ctx: Ctx): Promise<number> {
     param: { today: ctx.today },
     limit: MOST,
   });
-  return remind(
+  return tellOnce(
     ctx,
-    'purchaseApply',
-    late.map(({ id, nbr, requireDate }) => ({
-      id,
-      nbr,
-      day: requireDate,
-      detail: `需求日期 ${requireDate}，仍未采购`,
-    })),
+    { object: 'purchaseApply', event: 'late' },
+    late.map(({ id, nbr, requireDate: at }) => ({ id, nbr, at, detail: `需求日期 ${at}，仍未采购` })),
   );
 }
-
-interface Late {
-  readonly id: string;
-  readonly nbr: string;
-  readonly day: string;
-  readonly detail: string;
-}
-const remind = async (ctx: Ctx, object: string, late: readonly Late[]): Promise<number> => {
-  const event = `${object}.late`;
-  const known = await saidBefore(ctx, event);
-  const due = late.filter(({ id, day }) => !known.has(`${id} ${day}`));
-  for (const { id, nbr, day, detail } of due) await ctx.emit(event, { object, id, nbr, keys: [day], detail });
-  return due.length;
-};

@@ -1,7 +1,7 @@
 /** Who a notice is for, resolved when it is sent (domain 20 §10.14): users in use, each once. */
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
-import type { LineOf } from '../../rows';
+import { isMemberOn } from '../../calendar/members';
 import type { EngineCtx } from '../host';
 import type { Target } from './rule';
 
@@ -105,8 +105,6 @@ const employeesOf = async (ctx: EngineCtx, ref: string, ids: readonly string[]):
   const devices = await records.many('equipment', ids, { stored: true });
   return texts([...devices.map(({ owner }) => owner), ...crews.map(({ leader }) => leader)]);
 };
-const isMemberOn = ({ fromDate, toDate }: LineOf<'team', 'members'>, day: string): boolean =>
-  fromDate <= day && (toDate === null || toDate >= day);
 const texts = (list: unknown): readonly string[] =>
   (Array.isArray(list) ? list : []).filter((value): value is string => typeof value === 'string');
 

@@ -1,6 +1,7 @@
 /** A workshop as the engine sees it: what is to be made, on what, by which rules, and the plan as it stands. */
 import type { ScenarioParams } from '../../../../schemas/language/wire-schedule';
 import { bookOf } from '../../../calendar/book';
+import { isMemberOn } from '../../../calendar/members';
 import type { Ctx } from '../../../ctx';
 import { type Config, DEFAULTS, type Input, minuteOf, type Resource } from '../../../scheduling';
 import { schedulingConfigOf } from '../../factory/scheduling-config';
@@ -164,9 +165,7 @@ async function headsOf(ctx: Ctx, { operations }: Demands, { horizonDays }: Confi
     id: team.id,
     name: team.name,
     kind: 'team',
-    capacity: team.members.filter(
-      ({ fromDate, toDate }) => fromDate <= ctx.today && (toDate === null || toDate >= ctx.today),
-    ).length,
+    capacity: team.members.filter((row) => isMemberOn(row, ctx.today)).length,
     open: spans(team.id),
   }));
 }
