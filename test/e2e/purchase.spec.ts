@@ -322,7 +322,8 @@ test('周涛 audits it; a double click posts once and stock moves', async () => 
 
   const ledger = await ledgerOf(receipt.id);
   expect(ledger).toHaveLength(ROWS);
-  expect(await admin.one('purchaseIn', receipt.id)).toMatchObject({ auditStatus: '2', docStatus: '60' });
+  // its motors wait for 来料检验
+  expect(await admin.one('purchaseIn', receipt.id)).toMatchObject({ auditStatus: '2', docStatus: '30' });
   expect(await admin.one('purchaseOrder', order.id)).toMatchObject({ docStatus: '20' });
   const gears = lines.filter((line) => line.code === 'GEAR-32').reduce((total, line) => total + line.qty, 0);
   expect(await onHand('GEAR-32')).toBe(had + gears);
