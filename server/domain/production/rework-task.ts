@@ -13,9 +13,12 @@ import { rebalance } from './rebalance';
 
 type Task = RowOf<'reworkTask'>;
 
+/** What is done with work that was given to somebody. */
+const HANDLED: readonly string[] = ['edit', 'start', 'report'];
+
 export const reworkTask: DomainModule<'reworkTask'> = {
   async admit(stored, action, ctx) {
-    if (action === 'start' || action === 'report') await guardCrew([stored], ctx);
+    if (HANDLED.includes(action)) await guardCrew([stored], ctx);
   },
   async lock(_action, ids, ctx) {
     const found = await ctx.asSystem().records.many('reworkTask', ids, { stored: true });

@@ -267,6 +267,30 @@ describe('a team leader (30 §1.7)', () => {
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
     expect(await floor.read('dispatchOrder', other.id as string)).toMatchObject({ docStatus: '20' });
   });
+  it('does rework of his crew or of nobody, not of another one', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 60), 58, [['10', 2]]));
+    const [task] = await floor.find('reworkTask', 'workOrderNbr == param.id', { id: work.id });
+    await floor.save('reworkTask', {
+      id: task!.id,
+      version: task!.version,
+      employee: await floor.idOf('employee', 'YG0008'),
+    });
+    const given = await floor.read('reworkTask', task!.id as string);
+    const said = '周芳不在您的班组，不能安排或处理其任务';
+    await asLeader(async () => {
+      expect(await refusal(floor.act('report', given, { goodQty: 1 }))).toContain(said);
+      // before its version
+      expect(await refusal(floor.act('start', { ...given, version: 0 }))).toContain(said);
+    });
+    expect(await floor.read('reworkTask', task!.id as string)).toMatchObject({ goodQty: 0, version: given.version });
+    await floor.save('reworkTask', { id: given.id, version: given.version, employee: null });
+    await asLeader(async () =>
+      expect(
+        await refusal(floor.act('report', await floor.read('reworkTask', task!.id as string), { goodQty: 1 })),
+      ).toBe('done'),
+    );
+  });
   it('cannot pause an operation', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
     const operation = await floor.op(work, 10);
