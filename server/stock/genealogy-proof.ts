@@ -1,7 +1,7 @@
 /** Genealogy against the ledger (domain/40 §10.1 rule 2): each row of a document that uses or makes a lot has live edges of its quantity. */
 import { sql } from 'kysely';
 import type { Ctx } from '../ctx';
-import { LOT, NO_LOT, TRACED_MOVES, WORK } from './genealogy';
+import { LOT, NO_LOT, OUTSIDE, TRACED_MOVES, WORK } from './genealogy';
 
 export interface TraceDifference {
   readonly title: string;
@@ -52,7 +52,34 @@ export const mendTrace = async (ctx: Ctx, most: number): Promise<void> => {
         LEFT JOIN ${at('batch')} b ON b.material_id = l.material_id AND b.batch_nbr = l.batch_nbr AND b.is_deleted = 0`.execute(
       ctx.trx,
     );
+    await mendOutside(ctx, { rowId, material, batch });
   }
+};
+
+/** 带料委外: the part of each lot that came back, as the posting spreads it. */
+const mendOutside = async (ctx: Ctx, { rowId, material, batch }: Pick<Row, 'rowId' | 'material' | 'batch'>) => {
+  const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);
+  await sql`
+    INSERT INTO ${at('genealogy_edge')} (id, edge_kind, from_type, from_id, from_nbr, from_material_id, to_type, to_id, to_nbr, to_material_id,
+      qty, doc_type, doc_id, doc_nbr, row_id, ledger_seq, employees, occurred_at, weak, created_at, updated_at)
+    SELECT gen_random_uuid(), '4', ${LOT}::text, coalesce(f.id, u.material_id), coalesce(f.batch_nbr, ${NO_LOT}), u.material_id,
+           ${LOT}::text, coalesce(b.id, p.material_id), coalesce(b.batch_nbr, ${NO_LOT}), p.material_id,
+           round(u.qty * p.upto / p.whole, 4) - round(u.qty * (p.upto - p.qty) / p.whole, 4), u.doc_type, u.doc_id, u.doc_nbr, u.row_id, u.seq,
+           '{}', u.posted_at, f.id IS NULL OR b.id IS NULL, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      FROM (
+        SELECT doc_type, doc_id, doc_nbr, row_id, material_id, batch_nbr, max(seq) FILTER (WHERE qty < 0) AS seq, min(posted_at) AS posted_at, -sum(qty) AS qty
+          FROM ${at('stock_ledger')}
+         WHERE row_id = ${rowId} AND material_id = ${material} AND batch_nbr IS NOT DISTINCT FROM ${batch} AND work_order_id IS NULL AND move_kind = ${OUTSIDE}
+         GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(qty) <> 0) u
+      JOIN (
+        SELECT doc_id, row_id, material_id, batch_nbr, qty, sum(qty) OVER (PARTITION BY doc_id, row_id ORDER BY first) AS upto,
+               sum(qty) OVER (PARTITION BY doc_id, row_id) AS whole
+          FROM (SELECT doc_id, row_id, material_id, batch_nbr, sum(qty) AS qty, min(seq) AS first FROM ${at('stock_ledger')}
+                 WHERE row_id = ${rowId} AND move_kind = '61' GROUP BY 1, 2, 3, 4 HAVING sum(qty) > 0) lots) p ON p.doc_id = u.doc_id AND p.row_id = u.row_id
+      LEFT JOIN ${at('batch')} f ON f.material_id = u.material_id AND f.batch_nbr = u.batch_nbr AND f.is_deleted = 0
+      LEFT JOIN ${at('batch')} b ON b.material_id = p.material_id AND b.batch_nbr = p.batch_nbr AND b.is_deleted = 0`.execute(
+    ctx.trx,
+  );
 };
 
 const differing = async (ctx: Ctx, most: number): Promise<readonly Row[]> => {
@@ -61,7 +88,7 @@ const differing = async (ctx: Ctx, most: number): Promise<readonly Row[]> => {
     WITH moved AS (
       SELECT row_id, material_id, coalesce(batch_nbr, ${NO_LOT}) AS lot, max(batch_nbr) AS batch, max(doc_nbr) AS doc_nbr,
              (array_agg(work_order_id))[1] AS work_order_id, sum(CASE WHEN move_kind IN ('24', '26') THEN qty ELSE -qty END) AS qty
-        FROM ${at('stock_ledger')} WHERE work_order_id IS NOT NULL AND move_kind IN (${sql.join(TRACED_MOVES)}) GROUP BY 1, 2, 3
+        FROM ${at('stock_ledger')} WHERE (work_order_id IS NOT NULL OR move_kind = ${OUTSIDE}) AND move_kind IN (${sql.join(TRACED_MOVES)}) GROUP BY 1, 2, 3
     ), told AS (
       SELECT row_id, CASE WHEN edge_kind = '5' THEN to_material_id ELSE from_material_id END AS material_id,
              CASE WHEN edge_kind = '5' THEN to_nbr ELSE from_nbr END AS lot, max(doc_nbr) AS doc_nbr,

@@ -6,11 +6,15 @@ import { addDec } from '../../schemas/language/codec/decimal';
 import type { Ctx, Trx } from '../ctx';
 import type { DocRef } from './document';
 import { type BatchFact, batchKey } from './facts';
+import type { StockKey } from './keys';
 import type { Work } from './legs';
 import type { LedgerRow } from './post';
+import { spreadQty } from './spread';
 
 /** kinds of moves that use a lot for a work order, and the kind of edge they make */
 const USES: Readonly<Record<string, string>> = { '22': '1', '23': '2', '62': '4', '25': '6' };
+/** 外协消耗: without a work order it goes into the lots that its row brings back */
+export const OUTSIDE = '62';
 /** those that make one */
 const MAKES: Readonly<Record<string, string>> = { '24': '5', '26': '5' };
 export const TRACED_MOVES: readonly string[] = [...Object.keys(USES), ...Object.keys(MAKES)];
@@ -38,9 +42,13 @@ export const writeEdges = async (
     ({ moveKind, qty, work, reversedSeq }) =>
       work !== null && reversedSeq === null && qty !== 0 && (moveKind in USES || moveKind in MAKES),
   );
-  if (traced.length === 0) return;
+  const outside = rows.filter(
+    ({ moveKind, qty, work, reversedSeq }) =>
+      moveKind === OUTSIDE && work === null && reversedSeq === null && qty !== 0,
+  );
+  if (traced.length + outside.length === 0) return;
   const orders = await workOrders(ctx.trx, [...new Set(traced.flatMap(({ work }) => work?.workOrder ?? []))]);
-  const edges: Rec[] = [];
+  const edges: Rec[] = outside.flatMap((row) => intoLots(ctx, doc, row, { rows, batches }));
   for (const row of traced) {
     if (row.qty > 0 === row.moveKind in MAKES) edges.push(edgeOf(ctx, doc, row, { orders, batches }));
     else await shrink(ctx, doc, row);
@@ -126,14 +134,64 @@ const edgeOf = (ctx: Ctx, doc: Header, row: Posted, { orders, batches }: Known):
   const { key, moveKind, qty } = row;
   const work = row.work as Work; // rows without one are not traced
   const order = orders.get(work.workOrder);
-  const batch = key.batchNbr === null ? undefined : batches.get(batchKey(key.material, key.batchNbr));
-  const lot = { type: LOT, id: batch?.id ?? key.material, nbr: batch?.batchNbr ?? NO_LOT, material: key.material };
-  const made = { type: WORK, id: work.workOrder, nbr: order?.nbr ?? '', material: order?.material ?? null };
+  const lot = lotOf(key, batches);
+  const made = {
+    type: WORK,
+    id: work.workOrder,
+    nbr: order?.nbr ?? '',
+    material: order?.material ?? null,
+    weak: false,
+  };
   const [from, to] = moveKind in MAKES ? [made, lot] : [lot, made];
+  return between(ctx, doc, row, { from, to, qty: Math.abs(qty), work });
+};
+
+interface End {
+  readonly type: string;
+  readonly id: string;
+  readonly nbr: string;
+  readonly material: string | null;
+  readonly weak: boolean;
+}
+const lotOf = ({ material, batchNbr }: StockKey, batches: Known['batches']): End => {
+  const batch = batchNbr === null ? undefined : batches.get(batchKey(material, batchNbr));
+  return { type: LOT, id: batch?.id ?? material, nbr: batch?.batchNbr ?? NO_LOT, material, weak: batch === undefined };
+};
+
+/** 带料委外: each lot that comes back has its part of what was used for all of them. */
+const intoLots = (
+  ctx: Ctx,
+  doc: Header,
+  row: Posted,
+  { rows, batches }: Pick<Known, 'batches'> & { readonly rows: readonly Posted[] },
+): readonly Rec[] => {
+  const lots = new Map<string, { readonly to: End; readonly qty: number }>();
+  for (const { rowId, qty, key } of rows) {
+    if (rowId !== row.rowId || qty <= 0) continue;
+    const to = lotOf(key, batches);
+    lots.set(to.id, { to, qty: addDec(lots.get(to.id)?.qty ?? 0, qty) });
+  }
+  const ends = [...lots.values()];
+  const parts = spreadQty(
+    Math.abs(row.qty),
+    ends.map(({ qty }) => qty),
+  );
+  return ends.flatMap(({ to }, n) => {
+    const qty = parts[n] ?? 0;
+    return qty === 0 ? [] : [between(ctx, doc, row, { from: lotOf(row.key, batches), to, qty, work: null })];
+  });
+};
+
+const between = (
+  ctx: Ctx,
+  doc: Header,
+  row: Posted,
+  { from, to, qty, work }: { readonly from: End; readonly to: End; readonly qty: number; readonly work: Work | null },
+): Rec => {
   const me = ctx.session.me.id;
   return {
     id: ctx.newId(),
-    edge_kind: MAKES[moveKind] ?? USES[moveKind],
+    edge_kind: MAKES[row.moveKind] ?? USES[row.moveKind],
     from_type: from.type,
     from_id: from.id,
     from_nbr: from.nbr,
@@ -142,20 +200,20 @@ const edgeOf = (ctx: Ctx, doc: Header, row: Posted, { orders, batches }: Known):
     to_id: to.id,
     to_nbr: to.nbr,
     to_material_id: to.material,
-    qty: Math.abs(qty),
+    qty,
     doc_type: doc.docType,
     doc_id: doc.docId,
     doc_nbr: doc.docNbr,
     row_id: row.rowId,
     ledger_seq: row.seq,
-    work_order_id: work.workOrder,
-    order_process_id: work.orderProcess ?? null,
-    equipment_id: work.equipment ?? null,
-    employees: work.employees ?? [],
-    team_id: work.team ?? null,
-    occurred_at: work.from ?? ctx.occurAt,
-    end_at: work.to ?? null,
-    weak: batch === undefined,
+    work_order_id: work?.workOrder ?? null,
+    order_process_id: work?.orderProcess ?? null,
+    equipment_id: work?.equipment ?? null,
+    employees: work?.employees ?? [],
+    team_id: work?.team ?? null,
+    occurred_at: work?.from ?? ctx.occurAt,
+    end_at: work?.to ?? null,
+    weak: from.weak || to.weak,
     created_by_id: me,
     updated_by_id: me,
     created_at: ctx.now,
@@ -164,6 +222,7 @@ const edgeOf = (ctx: Ctx, doc: Header, row: Posted, { orders, batches }: Known):
 };
 
 const workOrders = async (trx: Trx, ids: readonly string[]): Promise<Known['orders']> => {
+  if (ids.length === 0) return new Map();
   const rows = await trx.selectFrom('work_order').select(['id', 'nbr', 'material_id']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, { nbr: row.nbr, material: row.material_id }]));
 };

@@ -13,6 +13,8 @@ export type Cost =
   | { readonly by: 'move' }
   /** part of what an issue of the document took comes back, at what it went for */
   | { readonly by: 'back'; readonly amount: number }
+  /** made of what the issues of its row took: its part of their money by its part of the pieces, and `plus` on top */
+  | { readonly by: 'made'; readonly plus: number }
   | { readonly by: 'reverse'; readonly seq: number; readonly amount: number }
   | { readonly by: 'none' };
 

@@ -64,21 +64,23 @@ export const generateBatches = async (
 ): Promise<{ readonly legs: readonly Leg[]; readonly batches: ReadonlyMap<string, BatchFact> }> => {
   const open = legs.filter(({ generate }) => generate);
   if (open.length === 0) return { legs, batches: facts.batches };
-  const numbers = await numbersFor(
-    ctx,
-    open.map(({ key }) => key.material),
-  );
+  const lots = new Map(open.map((leg) => [lotKey(leg), leg.key.material]));
+  const numbers = await numbersFor(ctx, [...lots.values()]);
+  const known = new Map([...lots.keys()].map((key, n) => [key, numbers[n]!]));
   const made: Wanted[] = [];
-  let next = 0;
   const named = legs.map((leg) => {
     if (!leg.generate) return leg;
-    const batchNbr = numbers[next++]!;
+    const batchNbr = known.get(lotKey(leg))!;
     made.push({ ...leg.batch, material: leg.key.material, batchNbr, attrKey: leg.key.attrKey });
     return { ...leg, key: { ...leg.key, batchNbr } };
   });
   await insertBatches(ctx, doc, made, new Map([...facts.materials].map(([id, { traceMode }]) => [id, traceMode])));
   return { legs: named, batches: new Map([...facts.batches, ...(await readBatches(ctx.trx, made))]) };
 };
+
+/** Good and bad of a row are one lot; each piece with a serial number is its own. */
+const lotKey = ({ rowId, leg, key, batch }: Leg): string =>
+  batch?.serial === true ? `${rowId}|${leg}` : `${rowId}|${key.material}`;
 
 /** The next batch number of a material for what will be made of it; null when it is not traced. */
 export const batchNbrOf = async (ctx: Ctx, material: string): Promise<string | null> =>

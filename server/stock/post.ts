@@ -2,10 +2,11 @@
  * The arithmetic of a posting (domain/40 §3.2 steps 5 to 8, §3.3): balances and values before, legs in, ledger rows and states after.
  * Pure: the caller holds the locks and writes what comes out.
  */
-import { addDec, subDec } from '../../schemas/language/codec/decimal';
+import { addDec, subDec, sumDec } from '../../schemas/language/codec/decimal';
 import { batchKey, CONSUMING, type Facts, HELD_MAY, type Poster, STATUS_TITLES, verbOf } from './facts';
 import { GOOD, OWN, SCRAP_STORE, type StockKey, stockKey } from './keys';
 import { type Leg, plain, type Refusal, type Work } from './legs';
+import { spreadMoney } from './spread';
 import {
   issue,
   mulDiv,
@@ -141,7 +142,10 @@ export const settle = (legs: readonly Leg[], situation: Situation): Settled => {
     balances.set(text, after);
     const { material } = leg.key;
     const state = values.get(material) ?? situation.values.get(material) ?? NO_VALUE;
-    const change = costOf(leg, state, facts, crossing.has(rowKey(leg)));
+    const change =
+      leg.cost.by === 'made'
+        ? receive(state, leg.qty, addDec(madeOf(legs, rows, leg), leg.cost.plus))
+        : costOf(leg, state, facts, crossing.has(rowKey(leg)));
     values.set(material, change?.state ?? state);
     const row: LedgerRow = {
       rowId: leg.rowId,
@@ -176,6 +180,18 @@ export const settle = (legs: readonly Leg[], situation: Situation): Settled => {
   return { rows, balances, values };
 };
 
+/** What the issues of the row took, spread over its pieces; they stand before it. */
+const madeOf = (legs: readonly Leg[], rows: readonly LedgerRow[], { rowId, leg }: Leg): number => {
+  const own = legs.filter((each) => each.rowId === rowId && each.cost.by === 'made');
+  const taken = sumDec(rows.filter((row) => row.rowId === rowId && row.qty < 0).map(({ amount }) => -(amount ?? 0)));
+  return (
+    spreadMoney(
+      taken,
+      own.map(({ qty }) => qty),
+    )[own.findIndex((each) => each.leg === leg)] ?? 0
+  );
+};
+
 /** null: the leg carries no value. */
 const costOf = (leg: Leg, state: ValueState, facts: Facts, crosses: boolean): ValueChange | null => {
   const { cost, qty } = leg;
@@ -199,4 +215,5 @@ const crossings = (legs: readonly Leg[], facts: Facts): ReadonlySet<string> => {
   for (const leg of legs) if (isValued(leg, facts)) sums.set(rowKey(leg), addDec(sums.get(rowKey(leg)) ?? 0, leg.qty));
   return new Set([...sums].filter(([, sum]) => sum !== 0).map(([row]) => row));
 };
-const rowKey = ({ rowId, key }: Leg): string => `${rowId}|${key.material}`;
+/** a row that moves some and loses some changes the value by what it loses alone */
+const rowKey = ({ rowId, key, cost }: Leg): string => `${rowId}|${key.material}|${cost.by === 'move'}`;

@@ -76,7 +76,7 @@ interface Known {
 /** The first nodes of the walk as the graph draws them, with the edges between them. */
 const drawnOf = (walked: Walk, batches: readonly TraceBatch[], { orders, rooted, direction }: Known) => {
   const lots = new Map(batches.map((batch) => [batch.id, batch]));
-  const made = new Set(walked.edges.filter(({ fromType }) => fromType === '2').map(({ to }) => to));
+  const made = new Set(walked.edges.filter(({ toType }) => toType === LOT).map(({ to }) => to));
   const names = new Map(
     walked.edges.flatMap((edge) => [[edge.from, edge.fromNbr] as const, [edge.to, edge.toNbr] as const]),
   );
