@@ -5,7 +5,7 @@ import type { FoundOf } from '../../rows';
 import type { LegInput } from '../../stock/legs';
 import { needLineSide } from '../production/line-side';
 
-type Plan = FoundOf<'outPlan', { readonly rows: readonly ['items']; readonly stored: true }>;
+type Plan = FoundOf<'outPlan', { readonly rows: readonly ['items', 'materials']; readonly stored: true }>;
 export interface PlanLine {
   readonly plan: Plan;
   readonly row: Plan['items'][number];
@@ -52,7 +52,7 @@ export const nameLines = async (rows: readonly Draft[], ctx: Ctx): Promise<Reado
     row.planRow = way.planRow ?? null;
   }
   const ids = [...new Set(rows.flatMap(({ plan }) => (plan ? [plan] : [])))];
-  const plans = await records.many('outPlan', ids, { rows: ['items'], stored: true });
+  const plans = await records.many('outPlan', ids, { rows: ['items', 'materials'], stored: true });
   const lines = new Map<string, PlanLine>();
   for (const row of rows) {
     const plan = plans.find(({ id }) => id === row.plan);

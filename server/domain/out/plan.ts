@@ -1,4 +1,4 @@
-/** 外协计划 (40 §6.1): operations given to a supplier, within what may still be given of them (30 P5). */
+/** 外协计划 (40 §6.1): operations or whole products given to a supplier, within what may still be given of them (30 P5). */
 import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
@@ -10,6 +10,7 @@ import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
 import { checkUnits } from '../units';
+import { checkMaterials, checkOrders, planMaterials, WITH_MATERIAL } from './plan-materials';
 
 type Plan = RowOf<'outPlan'>;
 
@@ -24,6 +25,7 @@ export const outPlan: DomainModule<'outPlan'> = {
   async derive(record, old, ctx) {
     if (record.auditStatus === '2') return undefined;
     const { records } = ctx.asSystem();
+    const isMade = record.outType === WITH_MATERIAL;
     await lockOperations(
       ctx,
       record.items.map(({ orderProcess }) => orderProcess),
@@ -61,18 +63,24 @@ export const outPlan: DomainModule<'outPlan'> = {
           srcNbr: op.name,
         });
       }
-      const agreed = supplier && agreedOf(supplier, row.process ?? null, row.material ?? null, ctx.today);
+      const of = isMade ? undefined : (row.process ?? null);
+      const agreed = supplier && agreedOf(supplier, of, row.material ?? null, ctx.today);
       const known = old?.items.find(({ id }) => id === row.id);
       if (row.price == null || (moved && known?.price === row.price)) row.price = agreed?.price ?? null;
       if (row.lossAllow == null) row.lossAllow = agreed?.lossRate ?? 0;
       if (row.overRate == null) row.overRate = supplier?.overRate ?? 0;
       if (row.dueDate == null) row.dueDate = record.deliveryDate ?? null;
     }
-    return undefined;
+    return { materials: await planMaterials(record, old, ctx) };
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
-    return [...(await checkUnits('items', record, old, ctx)), ...(await checkLimits(record, ctx))];
+    return [
+      ...(await checkUnits('items', record, old, ctx)),
+      ...checkMaterials(record),
+      ...(await checkOrders(record, ctx)),
+      ...(await checkLimits(record, ctx)),
+    ];
   },
   async after({ record, old }, ctx) {
     const touched = [...record.items, ...(old?.items ?? [])].map(({ orderProcess }) => orderProcess);
@@ -87,16 +95,19 @@ export const outPlan: DomainModule<'outPlan'> = {
 };
 
 type Supplier = FoundOf<'supplier', { readonly rows: readonly ['outs'] }>;
-/** What the supplier asks for an operation: the newest valid row, one of the material before one of all. */
+/** What the supplier asks for an operation, or for a product whatever is done to it (undefined): the newest valid row, one of the material before one of all. */
 export const agreedOf = (
   supplier: Pick<Supplier, 'outs'>,
-  process: string | null,
+  process: string | null | undefined,
   material: string | null,
   day: string,
 ): Supplier['outs'][number] | undefined =>
   supplier.outs
     .filter(
-      (row) => row.process === process && (row.material === null || row.material === material) && row.validFrom <= day,
+      (row) =>
+        (process === undefined || row.process === process) &&
+        (row.material === null || row.material === material) &&
+        row.validFrom <= day,
     )
     .sort(
       (a, b) => Number(b.material !== null) - Number(a.material !== null) || b.validFrom.localeCompare(a.validFrom),
@@ -124,9 +135,9 @@ const checkLimits = async (record: JudgedOf<'outPlan'>, ctx: Ctx): Promise<reado
 
 /** 供应商处还有…: what lies there is received, taken back or booked as lost first. */
 const guardOutside = async (record: Plan, ctx: Ctx): Promise<void> => {
-  const row = record.items.find(({ atSupplierQty }) => (atSupplierQty ?? 0) > 0);
+  const row = [...record.items, ...record.materials].find(({ atSupplierQty }) => (atSupplierQty ?? 0) > 0);
   if (!row) return;
-  const [unit] = await ctx.asSystem().records.many('unit', [row.unit], { stored: true });
+  const [unit] = await ctx.asSystem().records.many('unit', row.unit === null ? [] : [row.unit], { stored: true });
   throw refuse(`供应商处还有${plain(row.atSupplierQty ?? 0)}${unit?.name ?? ''}，请先收回、退回或登记损耗`, {
     rule: 'outPlan.outside',
   });

@@ -1,11 +1,14 @@
-/** 外协收回 (40 §6.3, §6.6): what comes back from a supplier plays the report of the operation (30 P17); a loss is 工废, and pay follows. */
+/**
+ * 外协收回 (40 §6.3, §6.6): pieces that come back play the report of their operation (30 P17), a loss of them is 工废; products made of sent
+ * material come into stock. Pay follows.
+ */
 import { addDec, divDec, mulDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { cameLines, sentLines } from '../../datasets/out/sums';
 import { refuse } from '../../errors';
 import { usedAfter } from '../../production/limits';
-import type { JudgedOf, RowOf } from '../../rows';
+import type { ChangeOf, JudgedOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
@@ -14,13 +17,15 @@ import { rebalance } from '../production/rebalance';
 import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { nameLines, pieceLegs, placesOf } from './lines';
+import { recountOrders } from './orders';
+import { WITH_MATERIAL } from './plan-materials';
+import { checkUsed, usedRows, WORKED } from './receive-materials';
+import { postReceipt } from './receive-post';
 import { checkSupplier, lockAbove } from './send';
 import { recountPlans, type Standing, spread, standingOf } from './standing';
 
 const CAME = '61';
 const LOST = '63';
-/** 加工收回 */
-const WORKED = '1';
 type Receipt = RowOf<'outReceive'>;
 
 export const outReceive: DomainModule<'outReceive'> = {
@@ -31,7 +36,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       ctx,
     );
   },
-  async derive(record, _old, ctx) {
+  async derive(record, old, ctx) {
     if (record.auditStatus === '2') return undefined;
     const lines = await nameLines(record.items, ctx);
     await lockAbove(record.items, ctx);
@@ -50,6 +55,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       });
       const send = named ?? open ?? own[0];
       Object.assign(row, { sendDoc: send?.doc ?? null, sendRow: send?.row ?? null, reworkFlag: send?.mended === true });
+      if (line.plan.outType === WITH_MATERIAL) Object.assign(row, NO_LOSS);
       const stands = standingFor(line.row.id, row.reworkFlag === true, sent, came);
       row.outsideQty = stands.left;
       row.price = row.reworkFlag ? 0 : (line.row.price ?? 0);
@@ -71,7 +77,9 @@ export const outReceive: DomainModule<'outReceive'> = {
       }
     }
     const [plan] = [...lines.values()].map((line) => line.plan);
-    return plan ? { supplier: plan.supplier, outType: plan.outType } : undefined;
+    if (!plan) return undefined;
+    const materials = await usedRows({ ...record, outType: plan.outType }, old, lines, ctx);
+    return { supplier: plan.supplier, outType: plan.outType, materials };
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
@@ -79,6 +87,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       ...(await checkStockDoc(record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
       ...(await checkOutside(record, ctx)),
+      ...(await checkUsed(record, await nameLines(record.items, ctx), ctx)),
     ];
   },
   async after({ record, old }, ctx) {
@@ -92,10 +101,15 @@ export const outReceive: DomainModule<'outReceive'> = {
       rows.map(({ plan }) => plan),
     );
     await rebalance(ctx, workOrders);
+    await recountOrders(
+      ctx,
+      rows.map(({ plan }) => plan),
+    );
   },
   actions: {
     async audit(record, _ask, ctx) {
       const places = await placesOf(record, ctx);
+      if (record.outType === WITH_MATERIAL) return receiveMade(record, places.supplier, ctx);
       const scrap = await scrapStore(ctx);
       await postStock(ctx, {
         ...docOf('outReceive', record),
@@ -105,29 +119,39 @@ export const outReceive: DomainModule<'outReceive'> = {
           ...pieceLegs(row, { moveKind: LOST, from: places.supplier, to: scrap, qty: row.lossQty ?? 0, leg: 3 }),
         ]),
       });
-      if ((record.lossQty ?? 0) > 0)
-        await ctx.emit('outReceive.loss', {
-          object: 'outReceive',
-          id: record.id,
-          nbr: record.nbr,
-          detail: `损耗${plain(record.lossQty ?? 0)}`,
-        });
+      await tellLoss(record, record.lossQty ?? 0, ctx);
       return undefined;
     },
     async unaudit(record, _ask, ctx) {
       await guardUsed(record, ctx);
       await reverseStock(ctx, docOf('outReceive', record));
-      return undefined;
+      if (record.outType !== WITH_MATERIAL) return undefined;
+      return {
+        items: record.items.map((row) => ({ ...row, costAmount: null, qualityStatus: '1' })),
+        materials: record.materials.map((row) => ({ ...row, costAmount: null, deduct: null })),
+      };
     },
   },
 };
 
+/** What was used is counted again under the locks: another receipt may have come since it was saved. */
+const receiveMade = async (record: Receipt, supplier: string, ctx: Ctx): Promise<ChangeOf<'outReceive'>> => {
+  const lines = await nameLines(record.items, ctx);
+  const now = await usedRows(record, record, lines, ctx);
+  const posted = await postReceipt(record, now, { supplier, lines }, ctx);
+  await tellLoss(record, sumDec(now.map(({ lossQty }) => lossQty ?? 0)), ctx);
+  return posted;
+};
+
+const tellLoss = async ({ id, nbr }: Receipt, qty: number, ctx: Ctx): Promise<void> => {
+  if (qty > 0) await ctx.emit('outReceive.loss', { object: 'outReceive', id, nbr, detail: `损耗${plain(qty)}` });
+};
+
+/** what is lost of a product made of sent material is material */
+const NO_LOSS = { lossQty: 0, lossReason: null, lossDuty: null, reworkQty: 0 } as const;
 const NOTHING_MADE = {
-  lossQty: 0,
-  lossReason: null,
-  lossDuty: null,
+  ...NO_LOSS,
   qualifiedQty: 0,
-  reworkQty: 0,
   workScrapQty: 0,
   materialScrapQty: 0,
   pendingQty: 0,

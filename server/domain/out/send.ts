@@ -1,4 +1,4 @@
-/** 外协发出 (40 §6.2, §6.5): pieces of an operation leave for a supplier; it plays the start of that operation (30 P17). */
+/** 外协发出 (40 §6.2, §6.5): pieces of an operation, or material for a product, leave for a supplier; pieces play the start of their operation (30 P17). */
 import { addDec, divDec, mulDec, roundNum, subDec, sumDec, toNumber } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
@@ -12,7 +12,11 @@ import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { checkUnits } from '../units';
 import { nameLines, type PlanLine, pieceLegs, placesOf, type Sheet } from './lines';
+import { lockOrders } from './orders';
+import { WITH_MATERIAL } from './plan-materials';
+import { checkSendMaterials, guardMaterials, sendLegs, sendMaterials, suggestAll } from './send-materials';
 import { recountPlans, standingOf } from './standing';
 
 const SENT = '60';
@@ -28,14 +32,18 @@ export const outSend: DomainModule<'outSend'> = {
       ctx,
     );
   },
-  async derive(record, _old, ctx) {
+  async derive(record, old, ctx) {
     if (record.auditStatus === '2') return undefined;
     const lines = await nameLines(record.items, ctx);
     await lockAbove(record.items, ctx);
     for (const row of record.items) {
       const line = lines.get(row.id);
-      if (!line || !row.workOrder) continue;
+      if (!line) continue;
       row.dueDate = line.row.dueDate;
+      if (!row.workOrder) {
+        row.canSendQty = line.row.openQty;
+        continue;
+      }
       const floor = await floorOf(ctx, row.workOrder);
       row.canSendQty = record.sendType === AGAIN ? null : sendLimit(around(floor, row.orderProcess ?? '')).max;
     }
@@ -46,6 +54,7 @@ export const outSend: DomainModule<'outSend'> = {
     return {
       supplier: plan.supplier,
       outType: plan.outType,
+      materials: await sendMaterials({ ...record, outType: plan.outType }, old, lines, ctx),
       toWarehouse: supplier?.warehouse ?? null,
       expectedBack: record.expectedBack ?? days[0] ?? null,
     };
@@ -54,7 +63,9 @@ export const outSend: DomainModule<'outSend'> = {
     if (record.auditStatus === '2') return [];
     return [
       ...(await checkStockDoc(record, old, ctx)),
+      ...(await checkUnits('materials', record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
+      ...(await checkSendMaterials(record, ctx)),
       ...(record.sendType === AGAIN ? await checkAgain(record, ctx) : await checkFirst(record, ctx)),
     ];
   },
@@ -73,34 +84,49 @@ export const outSend: DomainModule<'outSend'> = {
   actions: {
     async audit(record, _ask, ctx) {
       const places = await placesOf(record, ctx);
-      await postStock(ctx, {
+      if (record.outType !== WITH_MATERIAL) {
+        await postStock(ctx, {
+          ...docOf('outSend', record),
+          partner: record.supplier,
+          legs: record.items.flatMap((row) =>
+            pieceLegs(row, { moveKind: SENT, from: places.line(row), to: places.supplier, qty: row.qty }),
+          ),
+        });
+        return undefined;
+      }
+      const posted = await postStock(ctx, {
         ...docOf('outSend', record),
         partner: record.supplier,
-        legs: record.items.flatMap((row) =>
-          pieceLegs(row, { moveKind: SENT, from: places.line(row), to: places.supplier, qty: row.qty }),
-        ),
+        legs: sendLegs(record, places.supplier),
       });
-      return undefined;
+      const costs = new Map(posted.rows.filter(({ qty }) => qty > 0).map(({ rowId, amount }) => [rowId, amount]));
+      return { materials: record.materials.map((row) => ({ ...row, costAmount: costs.get(row.id) ?? null })) };
     },
     async unaudit(record, _ask, ctx) {
       const back = sumDec(record.items.flatMap((row) => [row.receivedQty ?? 0, row.lossQty ?? 0, row.returnQty ?? 0]));
       if (back > 0) throw refuse(`已收回${plain(back)}，不能反审核`, { rule: 'outSend.received' });
+      await guardMaterials(record, ctx);
       await reverseStock(ctx, docOf('outSend', record));
-      return undefined;
+      return { materials: record.materials.map((row) => ({ ...row, costAmount: null })) };
+    },
+    async suggest(record, _ask, ctx) {
+      const lines = await nameLines(record.items, ctx);
+      return { materials: await suggestAll(record, lines, ctx) };
     },
   },
 };
 
-/** Operations first, then the plans (40 §6.5 step 1). */
+/** Orders and operations first, then the plans (40 §6.5 step 1). */
 export const lockAbove = async (
   rows: readonly { readonly orderProcess?: string | null; readonly plan?: string | null }[],
   ctx: Ctx,
 ): Promise<void> => {
+  const plans = [...new Set(rows.flatMap(({ plan }) => (plan ? [plan] : [])))].sort();
+  await lockOrders(ctx, plans);
   await lockOperations(
     ctx,
     rows.map(({ orderProcess }) => orderProcess),
   );
-  const plans = [...new Set(rows.flatMap(({ plan }) => (plan ? [plan] : [])))].sort();
   await ctx.asSystem().records.many('outPlan', plans, { stored: true, lock: true });
 };
 

@@ -1,7 +1,9 @@
 /** What stands at suppliers of each line of a plan: what went, what came, and of which send (40 §6.3: the oldest open one unless named). */
 import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { materialsSent, materialsUsed } from '../../datasets/out/materials';
 import { type CameLine, cameLines, type SentLine, sentLines } from '../../datasets/out/sums';
+import type { LineOf } from '../../rows';
 
 export interface Standing {
   readonly sent: number;
@@ -58,7 +60,8 @@ export const recountPlans = async (ctx: Ctx, given: readonly (string | null | un
   if (plans.length === 0) return;
   const { records } = ctx.asSystem();
   const [sent, came] = [await sentLines(ctx, plans), await cameLines(ctx, plans)];
-  for (const plan of await records.many('outPlan', plans, { rows: ['items'], stored: true, lock: true })) {
+  const materialsOf = await materialRows(ctx, plans);
+  for (const plan of await records.many('outPlan', plans, { rows: ['items', 'materials'], stored: true, lock: true })) {
     const items = plan.items.flatMap((row) => {
       const own = came.filter(({ planRow }) => planRow === row.id);
       const out = sent.filter(({ planRow }) => planRow === row.id);
@@ -74,9 +77,26 @@ export const recountPlans = async (ctx: Ctx, given: readonly (string | null | un
       };
       return differs(row, change) ? [{ id: row.id, ...change }] : [];
     });
-    if (items.length > 0) await records.patch('outPlan', plan.id, { rows: { items } });
+    const materials = materialsOf(plan.materials);
+    if (items.length + materials.length > 0) await records.patch('outPlan', plan.id, { rows: { items, materials } });
   }
   await recountSends(ctx, sent, spread(sent, came));
+};
+
+/** Rows of 发料清单 that say something else than the documents. */
+const materialRows = async (ctx: Ctx, plans: readonly string[]) => {
+  const [sent, used] = [await materialsSent(ctx, plans), await materialsUsed(ctx, plans)];
+  return (rows: readonly LineOf<'outPlan', 'materials'>[]) =>
+    rows.flatMap((row) => {
+      const own = used.filter(({ planMaterial }) => planMaterial === row.id);
+      const change = {
+        sentQty: sumDec(sent.filter(({ planMaterial }) => planMaterial === row.id).map(({ qty }) => qty)),
+        consumedQty: sumDec(own.map(({ consumed }) => consumed)),
+        lossQty: sumDec(own.map(({ loss }) => loss)),
+        returnedQty: sumDec(own.map(({ returned }) => returned)),
+      };
+      return differs(row, change) ? [{ id: row.id, ...change }] : [];
+    });
 };
 
 const recountSends = async (ctx: Ctx, sent: readonly SentLine[], shares: ReadonlyMap<string, Share>): Promise<void> => {

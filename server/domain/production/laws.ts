@@ -5,6 +5,7 @@
  */
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Ctx } from '../../ctx';
+import { outsideReceived } from '../../datasets/out/materials';
 import {
   feedDifferences,
   idsThatCount,
@@ -133,9 +134,14 @@ const ofOrders = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Floo
   const object = ctx.records.object('prdOrder');
   const workOrders = await records.find('workOrder', 'prdOrderNbr in param.ids && docStatus != 90', { param: { ids } });
   const byOrder = grouped(workOrders, ({ prdOrderNbr }) => prdOrderNbr);
+  const outside = await outsideReceived(ctx, ids);
   return (await records.many('prdOrder', ids, { stored: true })).flatMap((order) =>
     differing(
-      { object, stored: order, expected: orderValues(order, byOrder.get(order.id) ?? []) },
+      {
+        object,
+        stored: order,
+        expected: orderValues(order, byOrder.get(order.id) ?? [], outside.get(order.id) ?? 0),
+      },
       order.nbr ?? '',
       { law: 'order', prdOrder: order.id },
       ctx,

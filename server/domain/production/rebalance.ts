@@ -1,6 +1,7 @@
 /** 重算 after an event (30 P15): operations, work order and order get what live documents say; nothing is counted up or down. */
-import { sumDec } from '../../../schemas/language/codec/decimal';
+import { addDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { outsideReceived } from '../../datasets/out/materials';
 import { type Hours, hourSums } from '../../datasets/production/sums';
 import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
@@ -138,7 +139,8 @@ export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
   const [order] = await records.many('prdOrder', [id]);
   if (!order) return;
   const workOrders = await records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', { param: { id } });
-  const values = orderValues(order, workOrders);
+  const outside = (await outsideReceived(ctx, [id])).get(id) ?? 0;
+  const values = orderValues(order, workOrders, outside);
   const finishedAt = finishedOf(order, values.docStatus, ctx.occurAt);
   const head = differing({ ...order }, { ...values, finishedAt });
   if (Object.keys(head).length > 0) await records.patch('prdOrder', id, { head });
@@ -150,16 +152,17 @@ const finishedOf = (
   status: HeadOf<'prdOrder'>['docStatus'] | undefined,
   now: string,
 ): string | null => (status === '60' ? (finishedAt ?? now) : status === '80' ? finishedAt : null);
-/** What its work orders that count say of an order. */
+/** What its work orders that count say of an order, and what suppliers made of material sent for it. */
 export const orderValues = (
   order: Pick<HeadOf<'prdOrder'>, 'docStatus' | 'planQty' | 'underRate'>,
   workOrders: readonly HeadOf<'workOrder'>[],
+  outside: number,
 ): ChangeOf<'prdOrder'> => {
   const sum = (code: 'planQty' | 'startQty' | 'qualifiedQty' | 'scrapQty' | 'receivedQty'): number =>
     sumDec(workOrders.map((each) => each[code] ?? 0));
   const startQty = sum('startQty');
   const isBegun = workOrders.some(({ actualStart }) => actualStart !== null);
-  const receivedQty = sum('receivedQty');
+  const receivedQty = addDec(sum('receivedQty'), outside);
   return {
     receivedQty,
     releasedQty: sum('planQty'),
@@ -168,13 +171,19 @@ export const orderValues = (
     scrapQty: sum('scrapQty'),
     ...lossesOf(workOrders),
     // 10 and 20 follow from what is released, 40 and 80 from people, 60 from what is received
-    docStatus: orderStatus(order, { isBegun, isReceived: isReceived(order, receivedQty) }),
+    docStatus: orderStatus(order, { isBegun, isReceived: isReceived(order, receivedQty), isOutside: outside > 0 }),
   };
 };
 const orderStatus = (
   { docStatus }: Pick<HeadOf<'prdOrder'>, 'docStatus'>,
-  { isBegun, isReceived }: { readonly isBegun: boolean; readonly isReceived: boolean },
+  {
+    isBegun,
+    isReceived,
+    isOutside,
+  }: { readonly isBegun: boolean; readonly isReceived: boolean; readonly isOutside: boolean },
 ): HeadOf<'prdOrder'>['docStatus'] => {
+  // nothing of it was released where a supplier made all of it
+  if (docStatus === '10' && isOutside && isReceived) return '60';
   if (docStatus !== '20' && docStatus !== '30' && docStatus !== '60') return docStatus;
   if (isReceived) return '60';
   return isBegun ? '30' : '20';
