@@ -79,7 +79,7 @@ export const outReceive: DomainModule<'outReceive'> = {
     const [plan] = [...lines.values()].map((line) => line.plan);
     if (!plan) return undefined;
     const materials = await usedRows({ ...record, outType: plan.outType }, old, lines, ctx);
-    return { supplier: plan.supplier, outType: plan.outType, materials };
+    return { supplier: plan.supplier, buyer: plan.buyer, outType: plan.outType, materials };
   },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];

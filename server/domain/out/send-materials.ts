@@ -190,7 +190,11 @@ export const checkSendMaterials = async (record: JudgedOf<'outSend'>, ctx: Ctx):
     })),
     ...record.items
       .filter((item) => !record.materials.some(({ planRow }) => planRow === item.planRow))
-      .map(({ id }) => ({ code: 'outSend.materials', path: `items[${id}].qty`, text: '带料委外必须有发料清单' })),
+      .map(({ id, lineNo }) => ({
+        code: 'outSend.materials',
+        path: `items[${id}].qty`,
+        text: `第${lineNo}行请填写发料明细`,
+      })),
   ];
 };
 

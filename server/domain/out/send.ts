@@ -53,6 +53,8 @@ export const outSend: DomainModule<'outSend'> = {
     const days = record.items.flatMap(({ dueDate }) => (dueDate ? [dueDate] : [])).sort();
     return {
       supplier: plan.supplier,
+      // whose plan it is, he may read what goes and comes for it
+      buyer: plan.buyer,
       outType: plan.outType,
       materials: await sendMaterials({ ...record, outType: plan.outType }, old, lines, ctx),
       toWarehouse: supplier?.warehouse ?? null,

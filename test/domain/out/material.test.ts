@@ -51,6 +51,8 @@ const used = async (doc: Rec, changes: Record<string, Partial<Row>>): Promise<Re
       .map(({ id, material }) => ({ id, ...changes[ids.get(material as string)!] })),
   });
 };
+const seenBy = (login: string, { object, id }: Rec) =>
+  floor.factory.as(login, (ctx) => ctx.records.get(object as string, id as string, { scoped: true }));
 const proved = async (): Promise<void> => {
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
   expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
@@ -79,6 +81,13 @@ describe('外协计划 of a product', () => {
     await floor.act('void', more);
   });
 
+  it('is nobody else’s to read', async () => {
+    const plan = await made.plan('AC-10', shell, 10);
+    expect(await seenBy('admin', plan)).toMatchObject({ nbr: plan.nbr });
+    expect(await seenBy('xumin', plan)).toBeNull();
+    await floor.act('void', plan);
+  });
+
   it('is refused without a list', async () => {
     const plan = await made.plan('AC-10', shell, 10);
     const plans = await countOf('outPlan');
@@ -97,7 +106,8 @@ describe('外协计划 of a product', () => {
 describe('Worked 2', () => {
   it('sends 220 and 5 kg, receives 190 good and 10 bad: 2640.00 and 475.00 in, 439.00 to pay, and all the way back', async () => {
     const before = await stand(...WORKED);
-    const plan = await audited(await made.plan('AC-10', shell, 200));
+    const buyer = await floor.idOf('employee', 'YG0003');
+    const plan = await audited(await made.plan('AC-10', shell, 200, {}, { buyer }));
     // sent: the suggestion is what 200 need, more may go
     const send = await outside.made(plan, 'send', {});
     expect(send).toMatchObject({ outType: '2', qty: 200, expectedBack: '2026-01-20' });
@@ -142,6 +152,8 @@ describe('Worked 2', () => {
     expect(receipt).toMatchObject({ docStatus: '60', amount: 475, deductAmount: 0, payAmount: 475 });
     expect(item(receipt)).toMatchObject({ costAmount: 3115, acceptedQty: 190 });
     expect(rows(receipt)).toMatchObject([{ costAmount: 2400 }, { costAmount: 240 }]);
+    // whose plan it is, he reads what goes and comes for it
+    for (const doc of [first, receipt]) expect(await seenBy('xumin', doc)).toMatchObject({ nbr: doc.nbr, buyer });
     expect(await made.where('AC-10')).toEqual({ '1/1': 190, '1/3': 10 });
     expect(await made.value('AC-10')).toEqual([200, 3115]);
     expect(await made.value('AC-10M')).toEqual([20, 240]);
