@@ -7,11 +7,13 @@ import type { Shipped } from './auth/organisation';
 import type { SettingOf } from './auth/policy';
 import { makeVault } from './auth/vault';
 import type { Db, DomainModule, OrgInfo } from './ctx';
+import type { StoryCall } from './data/load';
 import { appStates } from './design/apps';
 import { documentHeads, loadDocuments } from './design/documents';
 import { buildOrganisation } from './design/registry';
 import { sandboxes } from './design/sandbox';
 import { functions, modulesOf } from './domain';
+import { scheduleStory } from './domain/production/schedule/story';
 import { ALWAYS, diskRoom, type Room } from './files/room';
 import { fileStore } from './files/store';
 import { newId } from './ids';
@@ -56,6 +58,8 @@ export interface Engine {
   readonly host: Host;
   readonly registries: Registries;
   readonly documents: readonly DataDoc[];
+  /** steps of stories that are no records */
+  readonly calls: Readonly<Record<string, StoryCall>>;
   readonly setting: SettingOf;
   readonly condition: (object: ResolvedObject, when: string) => string;
   /** objects an organisation has instead of the shipped ones; undefined = just those */
@@ -140,6 +144,7 @@ export const composeEngine = ({
     host,
     registries,
     documents: registry.files.data.map(({ doc }) => doc),
+    calls: scheduleStory,
     setting: settingReader(db, registries),
     condition: indexCondition(db, registry.lib),
     asSystem,

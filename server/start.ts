@@ -257,7 +257,7 @@ const demo = async (
     const documents = config.demoStory ? engine.documents : withoutStories(engine.documents);
     const done = (part: string, written: number, ms: number): void =>
       logLine(30, `demo factory: ${part}, ${written} written in ${ms} ms`);
-    await makeDemo({ db, owner, runAs, shipped, documents, password, done });
+    await makeDemo({ db, owner, runAs, shipped, documents, password, calls: engine.calls, done });
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
       : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };

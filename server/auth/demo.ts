@@ -37,6 +37,7 @@ export interface DemoOptions {
   readonly shipped: Shipped;
   readonly documents: readonly DataDoc[];
   readonly password: string;
+  readonly calls: NonNullable<DataHost['calls']>;
   /** told of each part of the documents that was written */
   readonly done?: DataHost['done'];
 }
@@ -53,7 +54,7 @@ export const withoutStories = (documents: readonly DataDoc[]): readonly DataDoc[
 
 /** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
 export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
-  const { db, owner, runAs, shipped, documents, password, done } = options;
+  const { db, owner, runAs, shipped, documents, password, calls, done } = options;
   await dropHalfDemo(owner);
   const org = await createOrg(owner, shipped, {
     ...DEMO_ORG,
@@ -67,7 +68,7 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
     .values(['screen.openAccess', 'auth.pinLogin'].map((key) => ({ key, value: JSON.stringify(true) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await loadRows({ db, runAs, objects: shipped.objects, documents, ...(done && { done }) }, org, shipped.now);
+  await loadRows({ db, runAs, objects: shipped.objects, documents, calls, ...(done && { done }) }, org, shipped.now);
   await openAccounts(db, org, password);
   await sql`UPDATE platform.org
       SET ext = '{"demo": "done"}', contact = '张伟', mobile = '13800000001', industry = '10' WHERE id = ${org.id}`.execute(
@@ -81,6 +82,7 @@ export interface RowsSource {
   readonly runAs: RunAs;
   readonly objects: readonly ResolvedObject[];
   readonly documents: readonly DataDoc[];
+  readonly calls?: DataHost['calls'];
   readonly done?: DataHost['done'];
 }
 /** Seed rows, then the demo factory, moved to the moment of loading; answers how many records and steps were written. */
@@ -102,6 +104,7 @@ const rowsHost = (source: RowsSource, org: OrgInfo, admin: string) => {
   const sessionOf = sessions({ db: source.db, isOwn: (_org, right) => isOwn(registry, right) }, org);
   const host: DataHost = {
     objects: source.objects,
+    ...(source.calls && { calls: source.calls }),
     ...(source.done && { done: source.done }),
     as: async (loginName, run, at) => source.runAs(await sessionOf(loginName ?? admin), run, at),
     actOn: async (ctx, code, action, target) => {

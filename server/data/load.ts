@@ -2,7 +2,7 @@
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
  * `$do` [[action, answers, login name?, moment?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the
  * record; `adjust.delReport`: an action of a view; `$row` in the answers: of that line), `$at` the moment it is written, `$src` of a row `<number>/<line>` the row it was pushed from.
- * `$left` what an older version left in it, written past the rules.
+ * `$call` of a story: a step that is no record. `$left` what an older version left in it, written past the rules.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
@@ -25,9 +25,13 @@ export interface DataHost {
   readonly actOn: (ctx: Ctx, object: string, action: string, target: RowTarget) => Promise<void>;
   /** an action that a record has on the page of a view */
   readonly actIn: (ctx: Ctx, view: ViewAction, id: string, ask: Rec) => Promise<void>;
+  /** what is done in a story besides saves and actions, by name (`$call`) */
+  readonly calls?: Readonly<Record<string, StoryCall>>;
   /** a part of a document was written: its demo rows or its story */
   readonly done?: (part: string, written: number, ms: number) => void;
 }
+/** A step that is neither a save nor an action: a plan is made, confirmed. */
+export type StoryCall = (ctx: Ctx, given: Data) => Promise<void>;
 /** A record, one of its rows, and what the action asks of it. */
 export interface RowTarget {
   readonly id: string;
@@ -98,6 +102,12 @@ const tellStory = async (
 ): Promise<number> => {
   for (const [n, step] of repeated(story).entries()) {
     const data = moved(step);
+    if (data.$call !== undefined) {
+      await called(host, data).catch((error: Error) => {
+        throw new Error(`story of ${area}, step ${n + 1} (${data.$call}): ${error.message}`, { cause: error });
+      });
+      continue;
+    }
     const object = objectOf(host, String(data.$in));
     const take = data.$find === undefined ? loadRow : goOn;
     const isNew = await take(host, object, data, ids).catch((error: Error) => {
@@ -107,6 +117,12 @@ const tellStory = async (
     if (!isNew && n === 0) return 0;
   }
   return story.length;
+};
+
+const called = async (host: DataHost, data: Data): Promise<void> => {
+  const call = host.calls?.[String(data.$call)];
+  if (!call) throw new Error(`no call ${data.$call}`);
+  await host.as(loginOf(data), (ctx) => call(ctx, data), momentOf(data));
 };
 
 const loadRow = async (host: DataHost, object: ResolvedObject, data: Data, ids: Writing['ids']): Promise<boolean> => {

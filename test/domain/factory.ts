@@ -47,6 +47,7 @@ const demoStart = (name: string, documents: (shipped: readonly DataDoc[]) => rea
       runAs: engine.runAs,
       shipped: { objects, condition: engine.condition, now: MORNING },
       documents: documents(engine.documents),
+      calls: engine.calls,
       password: DEMO_PASSWORD,
     });
   },

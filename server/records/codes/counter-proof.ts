@@ -12,7 +12,10 @@ export interface CounterDifference {
   readonly expected: number;
 }
 
-/** Counters with a greater number in use; numbers are told by the text before the serial. */
+/**
+ * Counters with a greater number in use; numbers are told by the text before the serial. One that is unique only together with other
+ * fields (a batch number with its material) is typed for one and given for another: its numbering looks for the next free one itself.
+ */
 export async function counterDifferences(ctx: EngineCtx): Promise<readonly CounterDifference[]> {
   const { rows: counters } = await sql<{ rule: string; scope: string; value: number }>`
     SELECT rule, scope, value::float8 AS value FROM ${sql.table(`${ctx.org.schema}.mw_counter`)} ORDER BY rule, scope`.execute(
@@ -25,6 +28,7 @@ export async function counterDifferences(ctx: EngineCtx): Promise<readonly Count
     const field = object?.fields[name];
     // names of tables and columns come from the documents
     if (!object || field?.type !== 'text' || object.storage !== 'table') continue;
+    if (Object.values(object.unique).some(({ fields }) => fields.length > 1 && fields.includes(name))) continue;
     const prefix = scope.split('#', 1)[0] ?? '';
     const column = sql.ref(`t.${columnOf(field)}`);
     const { rows } = await sql<{ used: number | null }>`

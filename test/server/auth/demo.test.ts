@@ -39,6 +39,7 @@ test('the demo factory comes through the pipeline, once; one left half made is m
     owner,
     runAs,
     documents,
+    calls: engine.calls,
     password: PASSWORD,
     shipped: { objects, condition, now: '2026-01-15 08:00:00' },
   };

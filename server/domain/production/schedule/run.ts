@@ -10,11 +10,11 @@ import { AppError, refuse } from '../../../errors';
 import { inWrite, makeCtx } from '../../../records/context';
 import { type EngineCtx, engineOf } from '../../../records/host';
 import type { RowOf } from '../../../rows';
-import { refusalText } from '../../../scheduling';
+import { type Plan, refusalText } from '../../../scheduling';
 import { compute, type Running } from '../../../scheduling/thread/compute';
 import { asJson } from './json';
-import { lockPlan, type PlanRow, planFor } from './plan-row';
-import { plantOf } from './plant';
+import { lockPlan, type PlanRow, planFor, type ScenarioRow } from './plan-row';
+import { type Plant, plantOf } from './plant';
 import { lockScenario, paramsOf, scenarioFor } from './scenario-row';
 import { writePlan } from './write';
 
@@ -94,19 +94,9 @@ interface Telling {
   readonly tell: (head: Partial<Run>) => Promise<boolean>;
 }
 async function planAndWrite(ctx: EngineCtx, plan: PlanRow, { id, body, tell }: Telling): Promise<void> {
-  const fresh = await freshCtx(ctx);
-  const scenario = body.scenarioId === undefined ? null : await scenarioFor(fresh, body.scenarioId, RIGHT);
-  const seen = (scenario ?? (await fresh.asSystem().records.get('schedulePlan', plan.id)))?.planVersion ?? 0;
-  const plant = await plantOf(fresh, {
-    workshop: body.workshopId,
-    scenario: scenario === null ? null : { id: scenario.id, params: paramsOf(scenario) },
-    workOrders: body.workOrderIds,
-    direction: body.direction,
-    rule: body.rule,
-    from: body.from,
-  });
+  const read = await readPlant(await freshCtx(ctx), plan, body);
   let told = 0;
-  const running = compute(plant.input, plant.improveSec, (share) => {
+  const running = compute(read.plant.input, read.plant.improveSec, (share) => {
     const percent = 10 + Math.floor(share * 80);
     if (percent - told < 5) return;
     told = percent;
@@ -115,39 +105,83 @@ async function planAndWrite(ctx: EngineCtx, plan: PlanRow, { id, body, tell }: T
   computing.set(id, running);
   const found = await running.plan;
   if (found === null) return;
+  await inWrite(await freshCtx(ctx), (inner) => writeFound(inner, { id, plan, body, read, found }));
+}
+
+/** The same run inside the transaction of its caller, told to nobody while it lasts: what a story of the demo factory plans. */
+export async function runAtOnce(ctx: Ctx, body: RunBody): Promise<void> {
+  const plan = await planFor(ctx, body.workshopId, RIGHT);
+  const inner = engineOf(ctx);
+  const id = ctx.newId();
+  await claim(inner, plan, id, body);
+  const read = await readPlant(inner, plan, body);
+  const found = await compute(read.plant.input, 0, () => undefined).plan;
+  if (found !== null) await writeFound(inner, { id, plan, body, read, found });
+}
+
+interface Read {
+  readonly plant: Plant;
+  readonly scenario: ScenarioRow | null;
+  /** the version that was read */
+  readonly seen: number;
+}
+async function readPlant(ctx: EngineCtx, plan: PlanRow, body: RunBody): Promise<Read> {
+  const scenario = body.scenarioId === undefined ? null : await scenarioFor(ctx, body.scenarioId, RIGHT);
+  const seen = (scenario ?? (await ctx.asSystem().records.get('schedulePlan', plan.id)))?.planVersion ?? 0;
+  const plant = await plantOf(ctx, {
+    workshop: body.workshopId,
+    scenario: scenario === null ? null : { id: scenario.id, params: paramsOf(scenario) },
+    workOrders: body.workOrderIds,
+    direction: body.direction,
+    rule: body.rule,
+    from: body.from,
+  });
+  return { plant, scenario, seen };
+}
+
+interface Found {
+  readonly id: string;
+  readonly plan: PlanRow;
+  readonly body: RunBody;
+  readonly read: Read;
+  readonly found: Plan;
+}
+/** All of the plan, when what was read is still what stands there. */
+async function writeFound(
+  ctx: EngineCtx,
+  { id, plan, body, read: { plant, scenario, seen }, found }: Found,
+): Promise<void> {
   const chosen = body.workOrderIds === undefined ? null : new Set(body.workOrderIds);
   const made = chosen === null ? found : { ...found, pool: found.pool.filter(({ order }) => chosen.has(order)) };
-  await inWrite(await freshCtx(ctx), async (inner) => {
-    const { records } = inner.asSystem();
-    const run = await records.get('scheduleRun', id, { lock: true });
-    if (run?.state !== 'running') return;
-    const target =
-      scenario === null
-        ? { object: 'schedulePlan' as const, id: (await lockPlan(inner, plan.id, seen)).id }
-        : { object: 'scheduleScenario' as const, id: (await lockScenario(inner, scenario.id, seen)).id };
-    const planVersion = seen + 1;
-    await writePlan(inner, {
-      target: { workshop: body.workshopId, row: target, scenario: scenario?.id ?? null, planVersion },
-      plant,
-      plan: made,
-      change: `自动排产：${made.tasks.length}个任务，待排${made.pool.length}`,
-    });
-    await records.patch('scheduleRun', id, {
-      head: {
-        state: 'done',
-        percent: 100,
-        planVersion,
-        text: `已排${made.tasks.length}个任务，待排${made.pool.length}，延误${made.kpi.lateOrders}张工单`,
-        finishedAt: inner.now,
-      },
-    });
-    await inner.emit('schedulePlan.done', {
-      id: plan.id,
-      workshop: body.workshopId,
+  const { records } = ctx.asSystem();
+  const run = await records.get('scheduleRun', id, { lock: true });
+  if (run?.state !== 'running') return;
+  const target =
+    scenario === null
+      ? { object: 'schedulePlan' as const, id: (await lockPlan(ctx, plan.id, seen)).id }
+      : { object: 'scheduleScenario' as const, id: (await lockScenario(ctx, scenario.id, seen)).id };
+  const planVersion = seen + 1;
+  await writePlan(ctx, {
+    target: { workshop: body.workshopId, row: target, scenario: scenario?.id ?? null, planVersion },
+    plant,
+    plan: made,
+    change: `自动排产：${made.tasks.length}个任务，待排${made.pool.length}`,
+  });
+  await records.patch('scheduleRun', id, {
+    head: {
+      state: 'done',
+      percent: 100,
       planVersion,
-      tasks: made.tasks.length,
-      late: made.kpi.lateOrders,
-    });
+      text: `已排${made.tasks.length}个任务，待排${made.pool.length}，延误${made.kpi.lateOrders}张工单`,
+      finishedAt: ctx.now,
+    },
+  });
+  await ctx.emit('schedulePlan.done', {
+    id: plan.id,
+    workshop: body.workshopId,
+    planVersion,
+    tasks: made.tasks.length,
+    late: made.kpi.lateOrders,
   });
 }
 
