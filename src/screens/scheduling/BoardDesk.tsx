@@ -8,7 +8,7 @@ import { Banners } from './Banners';
 import { BottomPanel } from './BottomPanel';
 import { Chart, type ChartHandle } from './chart/Chart';
 import { DAY, toMinute } from './chart/moment';
-import { orderRows, resourceRows } from './chart/rows';
+import { nameOf, orderRows, resourceRows } from './chart/rows';
 import { type Scene, sceneOf } from './chart/scene';
 import { timeScale } from './chart/time-scale';
 import { type DialogName, Dialogs } from './Dialogs';
@@ -43,7 +43,11 @@ export const useScene = ({ board, plan }: Props, rowHeight = ROW): Scene => {
     if (view === 'load')
       return resourceRows(plan.resources, [], FLAT_ROW * size)
         .filter(({ lane }) => lane === 0)
-        .map((row, at) => ({ ...row, title: row.resource?.code ?? row.title, top: at * FLAT_ROW * size }));
+        .map((row, at) => ({
+          ...row,
+          title: row.resource ? nameOf(row.resource) : row.title,
+          top: at * FLAT_ROW * size,
+        }));
     return resourceRows(plan.resources, bars, rowHeight * size);
   }, [view, bars, plan.resources, rowHeight, size]);
   return useMemo(

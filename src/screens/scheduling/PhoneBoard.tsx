@@ -6,6 +6,7 @@ import { Banners } from './Banners';
 import type { Bar } from './chart/bars';
 import { loadOf } from './chart/load';
 import { clock, dayOf, shortMoment } from './chart/moment';
+import { nameOf } from './chart/rows';
 import { Facts } from './Facts';
 import styles from './scheduling.module.css';
 import type { Board } from './use-board';
@@ -88,7 +89,7 @@ const ResourceHead = ({
   readonly load: number | null;
 }) => (
   <span className={styles.phoneHead}>
-    <b>{resource.code}</b>
+    <b>{nameOf(resource)}</b>
     <small>
       {resource.groupName} {count} 个任务{load === null ? '' : `，负荷 ${Math.round(load)} %`}
     </small>

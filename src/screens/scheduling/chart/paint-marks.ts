@@ -3,7 +3,7 @@ import type { PlanTask } from '../../../../schemas/language/wire-schedule';
 import { type Bar, barOf } from './bars';
 import { chainOf, linksWithin } from './chain';
 import { type Box, boxOf } from './hit';
-import { shortMoment } from './moment';
+import { shortMoment, startOfDay } from './moment';
 import { type Brush, nowPill, paintFlag, rowY, seenOf, setFont, timeX, writeName } from './paint';
 import type { ChartRow } from './rows';
 
@@ -198,13 +198,14 @@ const paintNowHead = (brush: Brush): void => {
   ctx.fillText(text, x, y + height / 2);
   ctx.textAlign = 'left';
   if (scene.frozenTo <= scene.now) return;
-  const frozen = timeX(brush, scene.frozenTo);
   const words = `冻结至 ${shortMoment(scene.frozenTo).slice(6)}`;
   ctx.font = ctx.font.replace('500', '400');
   ctx.fillStyle = palette.of.text2;
-  ctx.fillText(
-    words,
-    Math.max(scene.headWidth + 110 * scene.size, frozen - ctx.measureText(words).width),
-    scene.headHeight * 0.28,
-  );
+  const wide = ctx.measureText(words).width;
+  // the name of a day stands at its begin: what ends soon after it is told before it
+  const day = timeX(brush, startOfDay(scene.frozenTo));
+  const name = 110 * scene.size;
+  const frozen = timeX(brush, scene.frozenTo);
+  const end = frozen - wide < day + name ? day - 8 : frozen;
+  ctx.fillText(words, Math.max(scene.headWidth + name, end - wide), scene.headHeight * 0.28);
 };

@@ -8,7 +8,7 @@ import { boxOf } from './hit';
 import { toneOfLoad } from './load';
 import { clock, DAY, dayOf, startOfDay } from './moment';
 import type { Palette, Tint } from './palette';
-import type { ChartRow } from './rows';
+import { type ChartRow, SUPPLIER } from './rows';
 import { closedWithin, type Scene } from './scene';
 import { majors, minuteAt, ticks, xOf } from './time-scale';
 import { barsWithin, rowsWithin } from './window';
@@ -140,7 +140,7 @@ const paintGround = (brush: Brush, row: ChartRow, { from, to }: Seen): void => {
     ctx.fillRect(x, y, timeX(brush, b) - x, height);
   };
   // suppliers work at any time
-  if (row.resource.kind !== '30') {
+  if (row.resource.kind !== SUPPLIER) {
     ctx.fillStyle = palette.of['info-bg'];
     for (const [a, b] of closedWithin(scene.hours.open.get(row.resource.id) ?? [], from, to)) fill(a, b);
   }

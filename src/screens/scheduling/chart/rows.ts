@@ -49,6 +49,11 @@ export const lanesOf = (resource: PlanResource, bars: readonly Bar[]): number =>
   return Math.min(MOST_LANES, Math.max(resource.lanes ?? 1, used));
 };
 
+/** of ScheduleResourceKind */
+export const SUPPLIER = '30';
+/** Devices and crews are known on the floor by their codes, a supplier by its name. */
+export const nameOf = ({ kind, code, name }: PlanResource): string => (kind === SUPPLIER ? name : code);
+
 /** Rows of 资源: in the order of the resources, a row for each lane. A bar stands in its first lane and is drawn over as many as it uses. */
 export const resourceRows = (
   resources: readonly PlanResource[],
@@ -69,8 +74,8 @@ export const resourceRows = (
         finished(
           {
             key: `${resource.id}/${lane}`,
-            title: lanes > 1 ? `${resource.code} / ${lane + 1}` : resource.code,
-            sub: resource.groupName,
+            title: lanes > 1 ? `${nameOf(resource)} / ${lane + 1}` : nameOf(resource),
+            sub: resource.kind === SUPPLIER ? '外协' : resource.groupName,
             resource,
             lane,
             opensGroup: lane === 0 && group !== undefined && group !== kindOfGroup,
