@@ -104,7 +104,7 @@ export const HomeCard = ({ cell, info, ...world }: Props) => {
         {data.warnings.length === 0 ? (
           <p className={styles.quiet}>没有未处理的预警</p>
         ) : (
-          <div className={styles.tasks}>
+          <div className={styles.tasks} data-grows>
             {data.warnings.map(({ type, title: what, count, url }) => (
               <button key={type} type="button" onClick={() => world.onOpen(url)}>
                 <span>
@@ -177,7 +177,7 @@ const Tasks = ({
       {shown.length === 0 ? (
         <p className={styles.quiet}>没有等待处理的单据</p>
       ) : (
-        <div className={styles.tasks}>
+        <div className={styles.tasks} data-grows>
           {shown.map(({ page, scheme, title: what, total, capped, route, of }) => (
             <button
               key={`${page}/${scheme}`}
