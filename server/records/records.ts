@@ -1,14 +1,13 @@
 /** `ctx.records`: what engine and domain code may do with records. Reads are unscoped unless `scoped`; writes go through the pipeline. */
 
 import { sql } from 'kysely';
-import type { Bound } from '../../schemas/language/expr/check';
 import { isMany } from '../../schemas/language/kinds/index';
-import type { FieldType, TypeLib } from '../../schemas/language/resolved';
-import type { Rec, Row, Value } from '../../schemas/language/value';
+import type { Rec, Row } from '../../schemas/language/value';
 import type { Records } from '../ctx';
 import { AppError } from '../errors';
 import type { ManyOptions } from '../rows';
-import { BOOL, bindCondition, bindText, ExpressionError } from './expression';
+import { bindCondition, bindText } from './expression';
+import { bindFound } from './found';
 import type { EngineCtx } from './host';
 import { findRows } from './list/finder';
 import { isUuid } from './list/list-request';
@@ -113,41 +112,4 @@ export function recordsOf(ctx: EngineCtx): Records {
     },
   };
   return records as Records;
-}
-
-/** A condition with its parameters; those without a value fit a text or, where that does not bind, an id. */
-function bindFound(lib: TypeLib, object: string, where: string, param: Rec): Bound {
-  const bound = (blank: 'text' | 'id'): Bound =>
-    bindText(lib, object, where, { want: BOOL, param: paramTypes(param, blank) });
-  if (!Object.values(param).some(isBlankParam)) return bound('text');
-  try {
-    return bound('text');
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    return bound('id');
-  }
-}
-const isBlankParam = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-
-/** Types of parameters as their values tell: ids and codes fit what they are compared with, so a text is enough for them. */
-function paramTypes(param: Rec, blank: 'text' | 'id'): Record<string, FieldType> {
-  return Object.fromEntries(
-    Object.entries(param).map(([code, value]) => [
-      code,
-      isBlankParam(value)
-        ? { code, title: code, kind: 'default', type: blank, ...(Array.isArray(value) ? { many: true } : {}) }
-        : typeOf(code, value as Value | undefined),
-    ]),
-  );
-}
-function typeOf(code: string, value: Value | undefined): FieldType {
-  const base = { code, title: code, kind: 'default' } as const;
-  if (Array.isArray(value)) return { ...typeOf(code, (value[0] as Value | undefined) ?? ''), many: true };
-  if (typeof value === 'number') return { ...base, type: 'decimal' };
-  if (typeof value === 'boolean') return { ...base, type: 'bool' };
-  if (isUuid(value)) return { ...base, type: 'id' };
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { ...base, type: 'date' };
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value))
-    return { ...base, type: 'datetime' };
-  return { ...base, type: 'text' };
 }

@@ -282,7 +282,8 @@ describe('the resolver', () => {
     expect((await scan('SR-08')).data.hits).toMatchObject([{ object: 'material', code: 'SR-08' }]);
   });
   it('says what is unknown, and hides what the user may not open', async () => {
-    expect((await scan('XX-??')).msg).toBe('无法识别的条码：XX-??');
+    for (const text of ['XX-??', '2026-01-15', '2026-01-15 10:00:00', '0199bb2a-7a4e-7000-8000-000000000001'])
+      expect((await scan(text)).msg).toBe(`无法识别的条码：${text}`);
     expect((await scan('LB|999999999999|')).msg).toBe('无法识别的条码：LB|999999999999|');
     expect((await scan('EQ|CNC-01|', {}, 'reader')).msg).toBe('无法识别的条码：EQ|CNC-01|');
     expect((await scan('EQ|CNC-01|', { page: 'purchaseIn', field: 'items.material' })).msg).toBe(

@@ -145,6 +145,12 @@ describe('records of a ctx', () => {
     expect(await codes('qty >= param.qty', { qty: 5.5 })).toEqual(['A1', 'A2']);
     expect(await codes('param.maker in makers', { maker: ids.west })).toEqual(['A1']);
     expect(await codes('true', {}, { sort: '-code', limit: 2 })).toEqual(['B2', 'B1']);
+    // a text may look like a day, a moment or an id and is none beside a text
+    for (const code of ['2026-01-20', '2026-01-20 10:00:00', newId(), '2026-02-30']) {
+      expect(await codes('code == param.code || contains(code, param.code)', { code })).toEqual([]);
+      expect(await codes('code in param.codes', { codes: [code, 'A1'] })).toEqual(['A1']);
+      expect(await codes('code == param.code || made > param.day', { code, day: '2026-01-20' })).toEqual(['A2']);
+    }
     // nothing to look for says nothing of its type
     expect(await codes('code in param.none', { none: [] })).toEqual([]);
     expect(await codes('maker in param.none', { none: [] })).toEqual([]);
