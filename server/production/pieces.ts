@@ -6,6 +6,8 @@ import type { Balance, Operation } from './types';
 export interface Place {
   readonly opNbr: number;
   readonly wip: number;
+  /** of what is in hand, sent to a supplier and neither come back nor lost */
+  readonly atSupplier: number;
   readonly rework: number;
   readonly pending: number;
   readonly scrap: number;
@@ -13,6 +15,8 @@ export interface Place {
   readonly surplus: number;
 }
 export interface Pieces {
+  /** numbers of the operations along which the pieces go */
+  readonly way: readonly number[];
   readonly started: number;
   readonly places: readonly Place[];
   readonly lastGood: number;
@@ -21,7 +25,10 @@ export interface Pieces {
 }
 
 /** What is stored of an operation. */
-export type Stored = Pick<Balance, 'inQty' | 'good' | 'rework' | 'pending' | 'scrap' | 'wip' | 'started' | 'sent'>;
+export type Stored = Pick<
+  Balance,
+  'inQty' | 'good' | 'rework' | 'pending' | 'scrap' | 'wip' | 'started' | 'sent' | 'outside'
+>;
 
 /** Along each way from a first operation to a last one, in pieces of the product. */
 export const piecesOf = (operations: readonly Operation[], stored: ReadonlyMap<number, Stored>): readonly Pieces[] => {
@@ -52,6 +59,7 @@ const alongWay = (way: readonly Operation[], stored: ReadonlyMap<number, Stored>
     return {
       opNbr: op.opNbr,
       wip: product(own.wip, op),
+      atSupplier: product(toNumber(subNum(own.sent, own.outside)), op),
       rework: product(own.rework, op),
       pending: product(own.pending, op),
       scrap: product(own.scrap, op),
@@ -64,10 +72,11 @@ const alongWay = (way: readonly Operation[], stored: ReadonlyMap<number, Stored>
     places.flatMap(({ wip, rework, pending, scrap, surplus }) => [wip, rework, pending, scrap, surplus]),
   );
   return {
+    way: way.map(({ opNbr }) => opNbr),
     started,
     places,
     lastGood,
     difference: toNumber(roundNum(subNum(started, addDec(places_, lastGood)), 4)),
   };
 };
-const NONE: Stored = { inQty: 0, good: 0, rework: 0, pending: 0, scrap: 0, wip: 0, started: 0, sent: 0 };
+const NONE: Stored = { inQty: 0, good: 0, rework: 0, pending: 0, scrap: 0, wip: 0, started: 0, sent: 0, outside: 0 };

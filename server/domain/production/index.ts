@@ -13,6 +13,7 @@ import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
 import { machinePrice } from './machine-price';
 import { orderProcess } from './order-process';
 import { coOutputRows } from './outputs';
+import { pieceFlow } from './piece-flow';
 import { prdOrder } from './prd-order';
 import { prdReport } from './prd-report';
 import { prdStart, startOfProcess } from './prd-start';
@@ -56,6 +57,7 @@ export const production: DomainArea = {
     feedFree,
     feedNeeds,
     feedPropose,
+    pieceFlow,
     reportFact,
     reportBatch,
     reportLimit,

@@ -14,10 +14,8 @@ import {
   usedDifferences,
 } from '../../datasets/production/fed';
 import { hourSums } from '../../datasets/production/sums';
-import { piecesOf, type Stored } from '../../production/pieces';
-import type { HeadOf } from '../../rows';
 import { lockWorkOrders } from './locks';
-import { type Floor, floorsOf, grouped } from './operations';
+import { type Floor, floorsOf, grouped, piecesOn } from './operations';
 import { operationValues, orderValues, rebalance, rebalanceOrder, workOrderValues } from './rebalance';
 
 /** operation: 工序数量与件数去向; state: 状态; fed: 上料与耗用; order: 订单与工单 */
@@ -107,9 +105,8 @@ const ofFloors = async (ctx: Ctx, floors: readonly Floor[]): Promise<readonly Fl
 };
 
 /** 件数去向 (P14): what was started is in hand, at a supplier, scrap or good. */
-const lost = (floor: Floor, at: Standing): readonly FloorDifference[] => {
-  const stored = new Map([...floor.records.values()].map((op) => [op.opNbr ?? 0, storedOf(op)]));
-  return piecesOf(floor.operations, stored)
+const lost = (floor: Floor, at: Standing): readonly FloorDifference[] =>
+  piecesOn(floor)
     .filter(({ difference }) => difference !== 0)
     .map(({ started, difference }) => ({
       ...at,
@@ -117,17 +114,6 @@ const lost = (floor: Floor, at: Standing): readonly FloorDifference[] => {
       found: started - difference,
       expected: started,
     }));
-};
-const storedOf = (op: HeadOf<'orderProcess'>): Stored => ({
-  inQty: op.inQty ?? 0,
-  good: op.qualifiedQty ?? 0,
-  rework: op.reworkQty ?? 0,
-  pending: op.pendingQty ?? 0,
-  scrap: op.scrapQty ?? 0,
-  wip: op.wipQty ?? 0,
-  started: op.startQty ?? 0,
-  sent: op.outQty ?? 0,
-});
 
 const ofOrders = async (ctx: Ctx, ids: readonly string[]): Promise<readonly FloorDifference[]> => {
   const { records } = ctx.asSystem();

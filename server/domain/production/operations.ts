@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx';
 import { readSaid } from '../../datasets/production/said';
 import { balancesOf, together } from '../../production/balance';
 import type { Around } from '../../production/limits';
+import { type Pieces, piecesOf, type Stored } from '../../production/pieces';
 import type { Balances, Operation, Sums, TransferMode } from '../../production/types';
 import type { HeadOf, RowOf } from '../../rows';
 import { sumSources } from './sources';
@@ -107,6 +108,25 @@ const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | 
   const said = operations.length === 0 ? [] : await readSaid(ctx, parts, operations, except);
   const byOperation = grouped(said, ({ operation }) => operation);
   return new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))]));
+};
+
+/** 件数去向 (P14) of what its operations store, along each way. */
+export const piecesOn = ({ operations, records, balances }: Floor): readonly Pieces[] => {
+  const stored = [...records.values()].map((op): readonly [number, Stored] => [
+    op.opNbr ?? 0,
+    {
+      inQty: op.inQty ?? 0,
+      good: op.qualifiedQty ?? 0,
+      rework: op.reworkQty ?? 0,
+      pending: op.pendingQty ?? 0,
+      scrap: op.scrapQty ?? 0,
+      wip: op.wipQty ?? 0,
+      started: op.startQty ?? 0,
+      sent: op.outQty ?? 0,
+      outside: balances.get(op.opNbr ?? 0)?.outside ?? 0,
+    },
+  ]);
+  return piecesOf(operations, new Map(stored));
 };
 
 /** What a document of the floor has of the operation it is about. */
