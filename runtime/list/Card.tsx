@@ -1,4 +1,4 @@
-/** One row as a card: picture, label, tags, the next four columns, three actions and ⋯ for the others, a box to choose it. */
+/** One row as a card: picture, label, tags, the next columns in words and in numbers, three actions and ⋯ for the others, a box to choose it. */
 import type { ReactNode } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
@@ -11,9 +11,13 @@ export interface CardShape {
   readonly picture: TableColumn | undefined;
   readonly head: TableColumn | undefined;
   readonly tags: readonly TableColumn[];
+  /** what it is about, a line each */
   readonly facts: readonly TableColumn[];
+  /** how much: two in a line */
+  readonly numbers: readonly TableColumn[];
 }
 const FACTS = 4;
+const NUMBERS = 4;
 const WORDS = 3;
 
 /** `without`: a field the place of the card says already (the column of a board). */
@@ -22,11 +26,14 @@ export const cardShape = (columns: readonly TableColumn[], without?: string): Ca
   const picture = real.find((column) => column.as === 'image');
   const head = real.find((column) => column !== picture);
   const tags = real.filter((column) => column.as === 'tag' && column !== head).slice(-2);
-  const facts = real
-    .filter((column) => column !== picture && column !== head && !tags.includes(column))
-    .slice(0, FACTS);
-  return { picture, head, tags, facts };
+  const rest = real.filter((column) => column !== picture && column !== head && !tags.includes(column));
+  const numbers = rest.filter(isNumber).slice(0, NUMBERS);
+  // where there is a quantity to read, one line of words makes room for it
+  const words = rest.filter((column) => !isNumber(column)).slice(0, numbers.length > 0 ? FACTS - 1 : FACTS);
+  return { picture, head, tags, facts: words, numbers };
 };
+const isNumber = ({ field, align }: TableColumn): boolean =>
+  align === 'right' || ((field?.type === 'decimal' || field?.type === 'int') && field.dict === undefined);
 
 /** A fact that is not there takes no line; what is drawn otherwise than as text is asked nothing. */
 const says = (column: TableColumn, row: WireRow, index: number): boolean =>
@@ -52,7 +59,7 @@ interface Props {
 }
 
 export const Card = ({ row, index, shape, context, actions, onAction, onMenu, choice, lead }: Props) => {
-  const { picture, head, tags, facts } = shape;
+  const { picture, head, tags, facts, numbers } = shape;
   const show = (column: TableColumn): ReactNode => content(column, row, index, FEATURES, context);
   const { words, rest } = rowWords(row, actions);
   const all = [...words, ...rest];
@@ -79,12 +86,12 @@ export const Card = ({ row, index, shape, context, actions, onAction, onMenu, ch
         )}
       </div>
       <dl className={styles.facts}>
-        {facts
+        {[...facts, ...numbers]
           .filter((column) => says(column, row, index))
           .map((column) => (
-            <div key={column.key}>
+            <div key={column.key} data-number={numbers.includes(column) || undefined}>
               <dt>{column.title}</dt>
-              <dd data-align={column.align}>{show(column)}</dd>
+              <dd>{show(column)}</dd>
             </div>
           ))}
       </dl>

@@ -1,5 +1,6 @@
-/** Totals under the columns: over the whole filter, thousands, two decimals where there are any (specification §9). */
+/** Totals under the columns: over the whole filter, written as the cells above, two decimals at most (specification §9). */
 import { formatNum } from '../../schemas/language/codec/decimal';
+import { isMoney } from '../../schemas/language/codec/shown';
 import type { Page } from '../page/index';
 import type { TableColumn } from '../table/index';
 import type { List } from './use-list';
@@ -18,11 +19,13 @@ export const summaryOf = (
     const column = columns.find((column) => column.key === key);
     if (column === undefined || value === null || value === undefined) continue;
     const number = Number(value);
-    if (!Number.isFinite(number)) values[key] = String(value);
-    else
-      values[key] =
-        formatNum(number, Number.isInteger(number) && column.field?.type === 'int' ? '#,##0' : '#,##0.00') +
-        (column.field?.suffix === '%' ? '%' : '');
+    values[key] = Number.isFinite(number) ? totalText(number, column) : String(value);
   }
   return { label: `合计（全部 ${data.total}${data.capped === true ? '+' : ''} 条）`, values };
+};
+
+const totalText = (total: number, { field, placement }: TableColumn): string => {
+  const shown = field === undefined ? undefined : { ...field, scale: placement?.scale ?? field.scale };
+  const text = formatNum(total, shown !== undefined && isMoney(shown) ? '#,##0.00' : '#,##0.##');
+  return field?.suffix === '%' ? `${text}%` : text;
 };

@@ -33,7 +33,7 @@ export const DataTable = (props: DataTableProps) => {
   // a table that says its own height is not the reader's to change
   const height = Math.round(rowFor(props.rowHeight ?? 36 + step, useTouch()) * scale);
   const boxes = selection !== undefined && selection.mode !== 'none';
-  const { all, layout, drag } = useLayout(columns, features, { boxes, room, scale });
+  const { all, layout, drag } = useLayout(columns, features, { boxes, room, scale, totals: props.summary?.values });
   const { editing, begin, end } = useEditing(props.edit, all, rows, scroller, props.onEditing);
   const {
     columns: window,

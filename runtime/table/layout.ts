@@ -43,6 +43,21 @@ export const layOut = (all: readonly TableColumn[], room: number, scale: number)
   };
 };
 
+/** px at 1440 of a digit of a total, and of what stands around it */
+const DIGIT = 8;
+const AROUND = 22;
+
+/** A total is never cut: its column is as wide as it needs, unless the user chose a width. */
+export const withTotals = (
+  columns: readonly TableColumn[],
+  totals: Readonly<Record<string, string>>,
+): readonly TableColumn[] =>
+  columns.map((column) => {
+    const needs = (totals[column.key]?.length ?? 0) * DIGIT + AROUND;
+    const isShort = totals[column.key] !== undefined && column.exact !== true && column.width < needs;
+    return isShort ? { ...column, width: needs, minWidth: Math.max(column.minWidth, needs) } : column;
+  });
+
 /** What scrolls gets at least so much; a table that is narrower than the second keeps what the document pinned. */
 const LEAST_ROOM = 200;
 const LEAST_TABLE = 480;

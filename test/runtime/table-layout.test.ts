@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { isOpenNode, keepNodes, keptNodes, type NodeStore, withNode } from '../../runtime/list/open-nodes';
-import { inView, layOut } from '../../runtime/table/layout';
+import { inView, layOut, withTotals } from '../../runtime/table/layout';
 import { treeRows } from '../../runtime/table/tree';
 import type { TableColumn } from '../../runtime/table/types';
 import { tableColumn } from '../support/table';
 
 const column = (key: string, width: number, more: Partial<TableColumn> = {}) =>
   tableColumn(key, { title: key, width, text: () => '', ...more });
+
+describe('totals', () => {
+  it('widen a column that would cut them, and no width the user chose', () => {
+    const columns = [column('a', 64), column('b', 64, { exact: true }), column('c', 200), column('d', 64)];
+    const fitted = withTotals(columns, { a: '1,142,945.00', b: '1,142,945.00', c: '1,755' });
+    expect(fitted.map(({ width }) => width > 64)).toEqual([true, false, true, false]);
+    expect(layOut(fitted, 300, 1).middle[0]?.style.width).toBeGreaterThan('1,142,945.00'.length * 7);
+    expect(fitted.slice(1)).toEqual(columns.slice(1));
+  });
+});
 
 describe('layout', () => {
   const columns = [
