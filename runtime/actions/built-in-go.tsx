@@ -3,7 +3,7 @@ import type { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
-import { keys } from '../data/query-client';
+import { keys, readAnew } from '../data/query-client';
 import type { recordClient } from '../data/record-client';
 import type { ActData, Refusal, WireRecord, WireRow } from '../data/types';
 import type { useHost } from '../page/host';
@@ -119,7 +119,7 @@ export function builtInGo(
       return async () => {
         const { page, client } = at();
         const isDone = await desk.show<boolean>((done) => <ImportDialog page={page} onClose={done} />);
-        if (isDone) await client.invalidateQueries({ queryKey: keys.object(page.object.object) });
+        if (isDone) await readAnew(client);
       };
     default:
       return undefined;

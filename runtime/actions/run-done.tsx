@@ -2,7 +2,7 @@
 import { lazy } from 'react';
 import type { ImportAnswer } from '../../schemas/language/wire';
 import { saveContent } from '../data/download';
-import { keys } from '../data/query-client';
+import { readAnew } from '../data/query-client';
 import type { ActData } from '../data/types';
 import { bulkText, doneText, shownRows } from './result';
 import { showPushed } from './run-push';
@@ -10,7 +10,7 @@ import type { Running } from './running';
 
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
 
-/** Everything of the object is fetched anew; then the quiet word, or the dialog that says what failed. */
+/** What was read before is fetched anew; then the quiet word, or the dialog that says what failed. */
 export async function showDone(run: Running, data: ActData): Promise<void> {
   const { page, host, client, onDone } = run.at;
   const action = run.action;
@@ -19,8 +19,7 @@ export async function showDone(run: Running, data: ActData): Promise<void> {
     if (patch !== undefined) run.options.onPatch?.({ ...patch, _hop: data._hop });
     return;
   }
-  void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
-  for (const made of data.created ?? []) void client.invalidateQueries({ queryKey: keys.object(made.object) });
+  void readAnew(client);
   onDone?.(action, data);
   if (action.builtIn && action.code === 'newVersion') {
     const [made] = data.created ?? [];

@@ -1,6 +1,6 @@
 /**
- * The cache of records, dictionaries and page documents. Keys: ['object', object, 'list'|'one'|…, …] (a write of an object
- * invalidates ['object', object]), ['page', code], ['dict', code].
+ * The cache of records, dictionaries and page documents. Keys: ['object', object, 'list'|'one'|…, …] (a write
+ * invalidates them all, see `readAnew`), ['page', code], ['dict', code].
  */
 import { QueryClient } from '@tanstack/react-query';
 import { HttpError } from './http';
@@ -31,3 +31,6 @@ export const keys = {
     ['object', object, 'pick', page, field, body] as const,
   tree: (object: string) => ['object', object, 'tree'] as const,
 };
+
+/** After a write: which records of which objects it changed besides its own only the server knows, so whatever was read before is old. */
+export const readAnew = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['object'] });

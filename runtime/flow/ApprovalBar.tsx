@@ -1,11 +1,9 @@
 /** The bar under a document that waits for me: opinion, and the acts my node allows. The acts are those of the task's own document. */
-import { useQueryClient } from '@tanstack/react-query';
 import { Button, Dropdown, Input } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { useRef, useState } from 'react';
 import type { FileValue, Value } from '../../schemas/language/value';
 import { useActions } from '../actions/index';
-import { keys } from '../data/query-client';
 import { SignatureInput } from '../fields/signature/Input';
 import { FileBox } from '../files/FileBox';
 import { useHost } from '../page/host';
@@ -50,7 +48,6 @@ interface OpenBarProps {
 
 function OpenBar({ page, task, onDone }: OpenBarProps) {
   const host = useHost();
-  const client = useQueryClient();
   const box = useRef<TextAreaRef>(null);
   const [opinion, setOpinion] = useState('');
   const [signature, setSignature] = useState<readonly FileValue[]>([]);
@@ -60,7 +57,6 @@ function OpenBar({ page, task, onDone }: OpenBarProps) {
     setOpinion('');
     setSignature([]);
     setFiles([]);
-    void client.invalidateQueries({ queryKey: keys.object('flowTask') });
     onDone();
   });
   const needsName = task.signature === true && task.isSigned !== true;

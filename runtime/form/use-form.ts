@@ -6,7 +6,7 @@ import { type Choices, differences, merged } from '../../schemas/language/record
 import type { Problem } from '../../schemas/language/value';
 import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
-import { keys } from '../data/query-client';
+import { readAnew } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { Refusal, SaveBody, WireRecord } from '../data/types';
 import { useHost } from '../page/host';
@@ -214,7 +214,7 @@ function useOpenForm(
       settleSource(source);
       setNotice(null);
       setNewer(null);
-      void client.invalidateQueries({ queryKey: keys.object(model.object.object) });
+      void readAnew(client);
       feedback.success('已保存');
       onSaved?.(id, record);
       return true;

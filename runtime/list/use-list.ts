@@ -25,6 +25,7 @@ import { useLeavers } from './use-leavers';
 import { useRowRules } from './use-row-rules';
 import { type Schemes, useSchemes } from './use-schemes';
 import { useSelection } from './use-selection';
+import { useSettled, type WhenSettled } from './use-settled';
 
 export interface List {
   readonly query: ListQuery;
@@ -52,6 +53,7 @@ export interface List {
   /** rows that something was done to: those that the list no longer holds leave the selection */
   readonly checkChosen: (ids: readonly string[]) => void;
   readonly isLocked: (row: WireRow) => boolean;
+  readonly whenSettled: WhenSettled;
   readonly body: ListBody;
   /** key of the rows in the cache */
   readonly queryKey: readonly unknown[];
@@ -142,6 +144,7 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
         rows.map(({ id }) => id),
       );
   }, [ready, rows, page]);
+  const whenSettled = useSettled(queryKey, refetch);
   const checkChosen = useLeavers({ page, body, rows, ready, selection, choose });
 
   // a page behind the last one (rows were deleted) shows the last one
@@ -177,6 +180,7 @@ export const useList = (page: Page, options: ListOptions = {}): List => {
     choose,
     checkChosen,
     isLocked,
+    whenSettled,
     body,
     queryKey,
   };
