@@ -201,6 +201,8 @@ export interface Service {
   readonly right: string | null;
   /** `dims`: those of a report that anything asks for; rows may be added up over the others */
   run(args: Record<string, Value>, ctx: Ctx, dims?: ReadonlySet<string>): Promise<unknown>;
+  /** the same for all rows of a page at once, in their order: columns of services that would ask the database for each */
+  runAll?(calls: readonly Record<string, Value>[], ctx: Ctx): Promise<readonly unknown[]>;
 }
 /** Server function of expressions (`unitFactor(material, unit)`); called once per distinct arguments, batched. */
 export interface ServerFunction {

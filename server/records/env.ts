@@ -233,8 +233,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
       );
       for (const [index, [key]] of list.entries()) answers.set(key, values[index] ?? null);
     }
-    for (const [key, { name, args }] of wanted.services)
-      answers.set(key, ((await ctx.host.services.get(name)?.run({ ...args }, ctx)) ?? null) as Value);
+    for (const [key, value] of await answerServices(ctx, wanted.services)) answers.set(key, value);
     for (const [code, ids] of wanted.used) {
       const found = await usedIds(ctx, code, [...ids]);
       for (const id of ids) used.set(keyOf(code, id), found.has(id));
@@ -258,6 +257,23 @@ const liveOnly = (object: ResolvedObject, rec: Rec): Rec =>
       .filter((field) => field.formulaAt === 'live')
       .map((field) => [field.code, rec[field.code]]),
   );
+
+type ServiceCalls = ReadonlyMap<string, { readonly name: string; readonly args: { readonly [arg: string]: Value } }>;
+/** Each call by itself, or all of a service together where it can. */
+const answerServices = async (ctx: EngineCtx, wanted: ServiceCalls): Promise<readonly (readonly [string, Value])[]> => {
+  const answers: (readonly [string, Value])[] = [];
+  for (const name of new Set([...wanted.values()].map((call) => call.name))) {
+    const service = ctx.host.services.get(name);
+    const calls = [...wanted].filter(([, call]) => call.name === name);
+    const args = calls.map(([, call]) => ({ ...call.args }));
+    const all = await service?.runAll?.(args, ctx);
+    for (const [n, [key]] of calls.entries()) {
+      const value = all === undefined ? await service?.run(args[n] ?? {}, ctx) : all[n];
+      answers.push([key, (value ?? null) as Value]);
+    }
+  }
+  return answers;
+};
 
 /** Identity of a service call: arguments in the order of their names; a text with its length, so that no two calls are alike. */
 const serviceKey = (name: string, args: { readonly [arg: string]: Value }): string => {

@@ -11,6 +11,7 @@ import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
 import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
 import { machinePrice } from './machine-price';
+import { opSteps } from './op-steps';
 import { orderProcess } from './order-process';
 import { coOutputRows } from './outputs';
 import { pieceFlow } from './piece-flow';
@@ -57,6 +58,7 @@ export const production: DomainArea = {
     feedFree,
     feedNeeds,
     feedPropose,
+    opSteps,
     pieceFlow,
     reportFact,
     reportBatch,
