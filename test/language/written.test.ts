@@ -23,9 +23,10 @@ const doc = {
     name: { title: '名称', kind: 'input' },
     nbr: { title: '单号', kind: 'autoCode', rule: 'YP{seq:4}' },
     typedNbr: { title: '编号', kind: 'autoCode', rule: 'Y{seq:4}', manual: true },
-    unit: { title: '单位', ref: 'unit', fill: { unitName: 'name', free: 'name' } },
+    unit: { title: '单位', ref: 'unit', fill: { unitName: 'name', free: 'name', unitDecimals: 'decimals' } },
     unitName: { title: '单位名称', kind: 'input', readonly: true },
     free: { title: '说明', kind: 'input' },
+    unitDecimals: { title: '小数位', type: 'int', readonly: true },
     doneQty: { title: '已完成', type: 'decimal', readonly: true },
     twice: { title: '两倍', type: 'decimal', formula: 'doneQty * 2' },
     hint: { title: '提示', kind: 'undata', text: '{name}' },
@@ -60,6 +61,7 @@ const CLASSES: readonly (readonly [string, Writer, string | undefined])[] = [
   ['items', 'user', undefined],
   ['nbr', 'number', 'fields.nbr.manual'],
   ['unitName', 'fill', 'fields.unitName.readonly'],
+  ['unitDecimals', 'fill', 'fields.unitDecimals.readonly'],
   ['doneQty', 'server', 'fields.doneQty.readonly'],
   ['twice', 'formula', 'fields.twice.formula'],
   ['hint', 'asked', 'fields.hint'],
@@ -83,7 +85,19 @@ describe('who writes a field', () => {
     expect(writtenBy(field('unitName').field)).toBe('server'));
 
   it('has a value of its own, or a copy takes it over', () => {
-    const own = ['name', 'typedNbr', 'free', 'pin', 'items', 'nbr', 'unitName', 'doneQty', 'srcNbr', 'items.lot'];
+    const own = [
+      'name',
+      'typedNbr',
+      'free',
+      'pin',
+      'items',
+      'nbr',
+      'unitName',
+      'unitDecimals',
+      'doneQty',
+      'srcNbr',
+      'items.lot',
+    ];
     expect(codesOf(isGiven)).toEqual(own);
     expect(codesOf(isCopied)).toEqual(['name', 'free', 'items']);
   });
@@ -99,15 +113,16 @@ describe('who writes a field', () => {
     expect(said('twice')).toMatch(/^自动计算：两倍/);
   });
 
-  it('locks it, begins kept numbers at 0 and asks fills to overwrite only what nobody types', () => {
+  it('locks it, begins kept numbers at 0, picked ones empty, and asks fills to overwrite only what nobody types', () => {
     const rec = newRecord(model, makeEnv(), {});
     expect([...ruleStates(model, rec, makeEnv()).readonly.keys()]).toEqual(
       expect.arrayContaining(['nbr', 'unitName', 'doneQty', 'twice', 'hint', 'srcNbr']),
     );
-    expect(rec).toMatchObject({ name: null, doneQty: 0 });
+    expect(rec).toMatchObject({ name: null, doneQty: 0, unitDecimals: null });
     expect(field('unit').fill.map(({ target, always }) => [target, always])).toEqual([
       ['unitName', true],
       ['free', false],
+      ['unitDecimals', true],
     ]);
   });
 

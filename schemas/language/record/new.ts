@@ -3,7 +3,7 @@
 import type { Env } from '../env';
 import { factsOf, isNumeric } from '../kinds/index';
 import type { Problem, Rec, Row, Value } from '../value';
-import { isCopied, isGiven, writtenBy } from '../written';
+import { filledBy, isCopied, isGiven, writtenBy } from '../written';
 import { scopeAt, valueInto } from './bind';
 import { applyFill, type Kept } from './fill';
 import type { FieldModel, Model, Place } from './model';
@@ -84,7 +84,7 @@ function withDefaults(model: Model, env: Env, given: Rec): Rec {
   const rec: Rec = Object.assign(blankOf(model.head), given);
   for (const field of byDependency(model.head)) {
     if (!isGiven(field.field) || factsOf(field.field).holdsRows) continue;
-    if (rec[field.code] === undefined) rec[field.code] = preset(field, env, rec, undefined);
+    if (rec[field.code] === undefined) rec[field.code] = preset(model.head, field, env, rec);
   }
   return rec;
 }
@@ -103,19 +103,30 @@ function defaultRow(
   if (number !== 'lineNo' && row[number] === undefined) row[number] = nextLineNo(before, number);
   for (const field of byDependency(place)) {
     if (!isGiven(field.field)) continue;
-    if (row[field.code] === undefined) row[field.code] = preset(field, env, doc, row);
+    if (row[field.code] === undefined) row[field.code] = preset(place, field, env, doc, row);
   }
   return row;
 }
 
-function preset(field: FieldModel, env: Env, doc: Rec, row: Row | undefined): Value {
-  if (!field.default) return serverNumber(field) ? 0 : emptyOf(field.field);
+function preset(place: Place, field: FieldModel, env: Env, doc: Rec, row?: Row): Value {
+  if (!field.default) return isServerNumber(place, field) ? 0 : emptyOf(field.field);
   const got = valueInto(field.default, field.field, scopeAt(env, doc, row));
   return 'value' in got ? got.value : emptyOf(field.field);
 }
 
-/** `readonly` without formula, fill or set is kept by the server; such numbers start at 0 (§2.3). */
-const serverNumber = ({ field }: FieldModel): boolean => isNumeric(field) && writtenBy(field) === 'server';
+/** `readonly` without formula, fill or set is kept by the server; such numbers start at 0 (§2.3). What a pick brings is empty before it. */
+const isServerNumber = (place: Place, { field }: FieldModel): boolean =>
+  isNumeric(field) && writtenBy(field, filledIn(place)) === 'server';
+
+const fills = new WeakMap<Place, ReadonlySet<string>>();
+function filledIn(place: Place): ReadonlySet<string> {
+  let codes = fills.get(place);
+  if (codes === undefined) {
+    codes = filledBy([...place.fields.values()].map(({ field }) => field));
+    fills.set(place, codes);
+  }
+  return codes;
+}
 
 const blanks = new WeakMap<Place, () => Rec>();
 /** An object that has room for all values that are put into it here. */
