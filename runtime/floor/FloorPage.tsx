@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { openWay, useActions } from '../actions/index';
 import { offlineQueue } from '../data/offline-queue';
-import { recordClient } from '../data/record-client';
 import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
 import { finishTyping } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
+import { type FormSource, loadRecord, sourceOf } from '../form/load';
 import type { Way } from '../form/NoticeBar';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
@@ -20,8 +20,10 @@ import { PickOutlet } from '../pick/PickOutlet';
 import { asRow } from '../record/EditPage';
 import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
+import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
 import { type FloorPlan, floorPlan, judgeToSend } from './floor-form';
+import { takeKept } from './kept-picks';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { ScanLine } from './ScanLine';
@@ -35,10 +37,15 @@ import { useWedge } from './use-wedge';
 export interface FloorPageProps {
   readonly page: Page;
   readonly id?: string | undefined;
+  /** of the address: values the record begins with, or a code it is begun by (`scan`) */
+  readonly params?: URLSearchParams;
 }
 
-export function FloorPage({ page, id }: FloorPageProps) {
+export function FloorPage({ page, id, params = NO_PARAMS }: FloorPageProps) {
   const { closePage, active } = useHost();
+  const source = sourceOf(page.code, id, params);
+  const code = params.get('scan');
+  const begun = JSON.stringify([source.with ?? null, code]);
   const [turn, setTurn] = useState(0);
   const plan = useMemo(() => floorPlan(page.object), [page.object]);
   // outlives the form: what is scanned while one is sent and the next one read is the next one's
@@ -47,12 +54,15 @@ export function FloorPage({ page, id }: FloorPageProps) {
   const [done, flash] = useFlash();
   useWedge(scans, active && plan.scan.length > 0, frame);
   const record = useQuery({
-    queryKey: ['object', page.object.object, 'floor', id ?? '', turn],
-    queryFn: () => loadWire(page, plan, id),
+    queryKey: ['object', page.object.object, 'floor', id ?? '', begun, turn],
+    queryFn: () => loadWire(plan, source),
     gcTime: 0,
     retry: false,
     networkMode: 'always',
   });
+  useEffect(() => {
+    if (code !== null) scans.read(code);
+  }, [scans, code]);
   if (record.error) return <PageFault error={record.error} onRetry={() => void record.refetch()} />;
   if (record.data === undefined)
     return (
@@ -65,19 +75,21 @@ export function FloorPage({ page, id }: FloorPageProps) {
     <>
       {done}
       <OpenFloor
-        key={turn}
+        key={`${turn} ${begun}`}
         page={page}
         plan={plan}
         wire={record.data}
+        given={source.with}
         fresh={id === undefined}
         scans={scans}
         frame={frame}
         onDone={flash}
         onNext={() => {
           scans.leave();
-          // a stored record cannot be read again while there is no network
-          if (id === undefined || offlineQueue.online) setTurn((now) => now + 1);
-          else closePage();
+          const isOne = id === undefined && (source.with !== undefined || code !== null);
+          // a task is done once; a stored record cannot be read again while there is no network
+          if (isOne || (id !== undefined && !offlineQueue.online)) closePage(TO_OPENER);
+          else setTurn((now) => now + 1);
         }}
       />
     </>
@@ -102,17 +114,21 @@ function useFlash(): readonly [ReactNode, () => void] {
   return [shown, flash];
 }
 const FLASH_MS = 1_000;
+const NO_PARAMS = new URLSearchParams();
+const TO_OPENER = { toOpener: true } as const;
 
 /** Without a network a new record begins with what the document says by itself. */
-async function loadWire(page: Page, plan: FloorPlan, id: string | undefined): Promise<WireRecord> {
-  if (id !== undefined) return recordClient.getOne(page.code, { id }, { quiet: true });
-  return offlineWire(plan.offline, () => recordClient.getNew(page.code, {}, { quiet: true }));
+async function loadWire(plan: FloorPlan, source: FormSource): Promise<WireRecord> {
+  const load = async (): Promise<WireRecord> => (await loadRecord(source)).wire;
+  return source.id === undefined ? offlineWire(plan.offline, load) : load();
 }
 
 interface OpenProps {
   readonly page: Page;
   readonly plan: FloorPlan;
   readonly wire: WireRecord;
+  /** values it begins with */
+  readonly given: FormSource['with'];
   readonly fresh: boolean;
   readonly scans: ScanDesk;
   readonly frame: RefObject<HTMLDivElement | null>;
@@ -127,10 +143,14 @@ interface Said {
 
 const NOT_KEPT = '没有存上，内容还在本页。请联网后再提交；本机空间已满时先上传待上传的内容';
 
-function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: OpenProps) {
+function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNext }: OpenProps) {
   const host = useHost();
   const [desk] = useState(createPickDesk);
-  const [model] = useState(() => new FormModel({ page, wire, fresh, feedback: host.feedback, desk }));
+  const [model] = useState(() => {
+    const form = new FormModel({ page, wire, fresh, feedback: host.feedback, desk });
+    takeKept(form, given);
+    return form;
+  });
   useEffect(() => () => model.dispose(), [model]);
   useSignal(model.changed);
   const layout = useMemo(() => layoutOf(page.object, plan.parts), [page.object, plan]);
@@ -203,7 +223,7 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: Op
     onEscape: () => {
       if (said !== null) setSaid(null);
       else if (pad.current?.isEmpty() === false) pad.current.press('clear');
-      else host.closePage();
+      else host.closePage(TO_OPENER);
     },
   });
 
@@ -216,22 +236,8 @@ function OpenFloor({ page, plan, wire, fresh, scans, frame, onDone, onNext }: Op
         if (detail > 0 && target instanceof HTMLElement) target.closest('button')?.blur();
       }}
     >
-      <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage()} />
-      {said !== null && (
-        <div className={styles.said} role="alert">
-          <span>{said.text}</span>
-          <div>
-            {said.ways.map((way) => (
-              <button key={way.title} type="button" onClick={() => takeWay(way)}>
-                {way.title}
-              </button>
-            ))}
-            <button type="button" onClick={() => setSaid(null)}>
-              知道了
-            </button>
-          </div>
-        </div>
-      )}
+      <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
+      {said !== null && <FloorSaid {...said} onWay={takeWay} onRead={() => setSaid(null)} />}
       <div className={styles.body}>
         <div className={styles.left}>
           {plan.big.map((field) => (

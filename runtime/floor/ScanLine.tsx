@@ -11,11 +11,11 @@ import type { FormModel } from '../form/form-model';
 import { keepPicked } from '../form/pick-values';
 import { targetOf } from '../form/wire';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
-import { Icon } from '../page/Icon';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
 import { countOf, type FloorPlan, tap, tileBy } from './floor-form';
 import { keptFor, useKeptScans } from './kept-picks';
+import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
 
@@ -29,14 +29,9 @@ export interface ScanLineProps {
   /** it is worked without a network, too */
   readonly offline: boolean;
 }
-interface Echo {
-  readonly tone: 'good' | 'bad' | 'busy';
-  readonly text: string;
-}
 
 export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps) {
   const [last, setLast] = useState<Echo | null>(null);
-  const [typed, setTyped] = useState('');
   useSignal(scans.signal);
   useKeptScans(model, fields, offline);
   // a scan waits for the one before, which may be asking which of several things is meant
@@ -53,29 +48,8 @@ export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps
   const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
   if (fields.length === 0 && tiles.length === 0) return <div className={styles.scan} />;
-  return (
-    <form
-      className={styles.scan}
-      data-tone={echo?.tone}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim() === '') return;
-        scans.read(typed.trim());
-        setTyped('');
-      }}
-    >
-      <Icon name="scan" />
-      <input
-        aria-label="扫码"
-        placeholder={`请扫码：${[...fields, ...tiles.map(({ field }) => field)].map((field) => field.title).join('、')}`}
-        value={typed}
-        autoComplete="off"
-        inputMode="none"
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <output aria-live="assertive">{echo?.text ?? '监听中'}</output>
-    </form>
-  );
+  const named = [...fields, ...tiles.map(({ field }) => field)].map((field) => field.title);
+  return <ScanBox hint={`请扫码：${named.join('、')}`} echo={echo} onRead={(text) => scans.read(text)} />;
 }
 
 /** A code of a tile is one more of it. */

@@ -6,6 +6,9 @@ import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
 import type { PickRow, WireRecord } from '../data/types';
 import type { FormModel } from '../form/form-model';
+import type { FormSource } from '../form/load';
+import { keepPicked } from '../form/pick-values';
+import { targetOf } from '../form/wire';
 
 /** `badRows.badReason` or `orderProcess`. */
 export interface PickAsk {
@@ -63,6 +66,18 @@ export function keptFor(
     const ids = new Set(keptPicks(model, other.code).flatMap((row) => (isNamed(row, code) ? [row.id] : [])));
     return rows.filter((row) => ids.has(row[`${brings}Id`] as string));
   });
+}
+/** What a new record was to begin with and the server could not bring: taken from what was kept. */
+export function takeKept(model: FormModel, given: FormSource['with']): void {
+  if (typeof given !== 'object' || given === null) return;
+  for (const [code, id] of Object.entries(given)) {
+    const field = model.field(code);
+    if (field?.ref === undefined || model.value(code) !== null) continue;
+    const row = keptPicks(model, code).find((kept) => kept.id === id);
+    if (row === undefined) continue;
+    keepPicked(field, targetOf(model.object, field), model.page.lib, [row], model.env.hops);
+    model.set(code, row.id, row);
+  }
 }
 const isNamed = ({ code, nbr, label }: PickRow, text: string): boolean =>
   code === text || nbr === text || label === text || label.endsWith(` ${text}`);

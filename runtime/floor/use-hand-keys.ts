@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { HandKeys } from './hand-keys';
 import type { PadKey } from './pad';
+import { isPageKey } from './page-key';
 
 export interface HandTakes {
   readonly onDigit: (key: PadKey) => void;
@@ -16,14 +17,12 @@ export function useHandKeys(frame: RefObject<HTMLElement | null>, isOn: boolean,
     if (!isOn) return;
     const keys = new HandKeys((key) => latest.current.onDigit(key));
     const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       // what stands over the page has the keys
       if (target !== document.body && frame.current?.contains(target) !== true) return;
-      if (document.querySelector(OVER) !== null || target.closest(TYPED) !== null) return;
+      if (!isPageKey(event)) return;
       if (event.key === 'Escape') latest.current.onEscape();
       else if (event.key === 'Enter') {
-        if (target.closest('button, a') !== null) return;
         if (keys.enter(event.timeStamp)) latest.current.onEnter();
       } else if (!keys.press(event.key, event.timeStamp)) return;
       event.preventDefault();
@@ -35,6 +34,3 @@ export function useHandKeys(frame: RefObject<HTMLElement | null>, isOn: boolean,
     };
   }, [frame, isOn]);
 }
-
-const TYPED = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="grid"]';
-const OVER = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open';

@@ -29,7 +29,7 @@ export function sourceOf(page: string, id: string | undefined, params: URLSearch
   for (const [key, value] of params) if (!OWN.has(key)) given[key] = value;
   return { page, id, copyOf, pushed, ...(Object.keys(given).length === 0 ? {} : { with: given }) };
 }
-const OWN = new Set(['id', 'copyOf', 'from', 'token', 'view', 'showType', 'floor', 'screen', 'tab', 'schema']);
+const OWN = new Set(['id', 'copyOf', 'from', 'token', 'view', 'showType', 'floor', 'screen', 'tab', 'schema', 'scan']);
 
 export async function loadRecord(source: FormSource): Promise<Loaded> {
   const { page, id, copyOf, pushed } = source;

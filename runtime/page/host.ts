@@ -28,7 +28,8 @@ export interface HostSession {
 export interface Host {
   /** `/oms/purchase/order/edit?id=…`, without the base path; opens or shows its tab */
   openPage(url: string, title?: string): void;
-  closePage(): void;
+  /** `toOpener`: the page it was opened from comes to the front, not the one beside it */
+  closePage(options?: { readonly toOpener?: boolean }): void;
   /** the dot on the tab and the question when leaving */
   setDirty(dirty: boolean): void;
   setTitle(text: string): void;

@@ -1,6 +1,6 @@
 /** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
 import { Button } from 'antd';
-import { Fragment, lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense, useEffect } from 'react';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { PageTitle } from '../page/PageTitle';
@@ -14,6 +14,7 @@ const ReportPage = lazy(() => import('../report/index').then((module) => ({ defa
 const BoardPage = lazy(() => import('../board/index').then((module) => ({ default: module.BoardPage })));
 const EditPage = lazy(() => import('../record/index').then((module) => ({ default: module.EditPage })));
 const DetailPage = lazy(() => import('../record/index').then((module) => ({ default: module.DetailPage })));
+const FloorTasks = lazy(() => import('../floor/index').then((module) => ({ default: module.FloorTasks })));
 const FloorPage = lazy(() => import('../floor/index').then((module) => ({ default: module.FloorPage })));
 
 export const PageHost = ({ page: code }: { readonly page: string }) => {
@@ -27,6 +28,8 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
   const id = host.params.get('id') ?? undefined;
   const sort =
     page.report !== undefined || page.board !== undefined ? page.sort : isSingle(page) ? 'edit' : sortOf(code);
+  const wantsFloor = host.params.get('floor') === '1';
+  const isOnFloor = wantsFloor && page.object.floor !== undefined && (sort === 'list' || sort === 'edit');
   const handleSaved = (saved: string): void => {
     if (saved === id) return;
     const params = new URLSearchParams(host.params);
@@ -44,16 +47,19 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
           </Button>
         </div>
       )}
+      {wantsFloor && !isOnFloor && <NoFloor />}
       <Fragment key={news.loading}>
         {(sort === 'list' || sort === 'report') && <PageTitle title={page.title} />}
-        {sort === 'list' ? (
+        {sort === 'list' && isOnFloor ? (
+          <FloorTasks page={page} />
+        ) : sort === 'list' ? (
           <ListPage page={page} />
         ) : sort === 'report' ? (
           <ReportPage page={page} />
         ) : sort === 'board' ? (
           <BoardPage page={page} />
-        ) : sort === 'edit' && page.object.floor !== undefined && host.params.get('floor') === '1' ? (
-          <FloorPage page={page} id={id} />
+        ) : sort === 'edit' && isOnFloor ? (
+          <FloorPage page={page} id={id} params={host.params} />
         ) : sort === 'edit' ? (
           <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
         ) : (
@@ -62,4 +68,15 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
       </Fragment>
     </Suspense>
   );
+};
+
+/** The address asks for floor mode of a page that has none: it asks no longer, and what stands around pages is back. */
+const NoFloor = () => {
+  const host = useHost();
+  useEffect(() => {
+    const params = new URLSearchParams(host.params);
+    params.delete('floor');
+    host.setParams(params);
+  }, [host]);
+  return null;
 };

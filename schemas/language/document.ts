@@ -364,6 +364,13 @@ export interface FloorDoc {
   readonly offline?: boolean;
   readonly chain?: string;
   readonly discard?: string;
+  readonly card?: readonly string[];
+  readonly also?: readonly string[];
+  readonly scheme?: string;
+  readonly sort?: string;
+  readonly total?: string;
+  readonly limit?: string;
+  readonly why?: string;
 }
 export interface ImportDoc {
   readonly title?: string;

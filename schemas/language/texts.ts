@@ -38,6 +38,7 @@ export const TEXTS = {
   'ref.right': '引用了不存在的权限：{c}',
   'ref.part': '引用了不存在的分组：{c}',
   'ref.action': '引用了不存在的动作：{c}',
+  'ref.scheme': '引用了不存在的方案：{c}',
   'ref.settings': '引用了不存在的参数组：{c}',
   'dict.code': '字典没有该值：{v}',
   'dict.dup': '字典值重复：{v}',

@@ -121,8 +121,8 @@ export const Layout = observer(() => {
   );
 });
 
-/** A terminal on the floor shows one task and nothing around it; only record pages have that layout (PageHost), others keep the frame. */
+/** A terminal on the floor shows its tasks or one of them and nothing around; a page without floor mode takes the wish off its address (PageHost). */
 const isFloor = (tab?: { readonly page?: string; readonly url: string }): boolean =>
-  /#edit$/.test(tab?.page ?? '') && /\?(.*&)?floor=1(&|$)/.test(tab?.url ?? '');
+  !/#detail$/.test(tab?.page ?? '') && /\?(.*&)?floor=1(&|$)/.test(tab?.url ?? '');
 /** 排产 on the wall: no controls at all. */
 const isWall = (url = ''): boolean => /\/taskScheduling\?(.*&)?screen=1(&|$)/.test(url);

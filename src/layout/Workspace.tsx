@@ -60,7 +60,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
   const host = useMemo<Host>(
     () => ({
       openPage: (to) => navigation.open(to),
-      closePage: () => void navigation.close([id]),
+      closePage: ({ toOpener = false } = {}) => void (toOpener ? navigation.back(id) : navigation.close([id])),
       setDirty: (dirty) => tabs.setDirty(id, dirty),
       setTitle: (title) => tabs.setTitle(id, title),
       params: new URLSearchParams(url.split('?')[1] ?? ''),

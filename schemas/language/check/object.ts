@@ -14,6 +14,7 @@ import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { checkClashes } from './clashes';
 import { checkFields } from './fields';
+import { checkFloors } from './floor';
 import { leakOf, noId } from './judge';
 import { checkKept } from './kept';
 import type { Library, ObjectEntry } from './library';
@@ -49,6 +50,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkRules(check);
   checkLists(check);
   checkActions(check);
+  checkFloors(check);
   checkPushes(check);
   checkLoops(check);
   checkImports(check);
@@ -273,9 +275,6 @@ function checkActions(check: ObjectCheck): void {
       say('action.empty', address);
     if (action.to !== undefined && action.from === undefined) say('action.from', address);
   }
-  const floors = [object.floor, ...Object.values(object.views).map((view) => view.floor)];
-  for (const code of new Set(floors.flatMap((floor) => floor?.discard ?? [])))
-    if (object.actions[code] === undefined) say('ref.action', 'floor.discard', { c: code });
   const ofViews = Object.values(object.views).flatMap(({ actions }) => Object.keys(actions ?? {}));
   for (const code of module ?? []) {
     if (object.actions[code] === undefined && !ofViews.includes(code) && !Object.hasOwn(BUILT_INS, code))

@@ -88,6 +88,13 @@ export const FLOOR = table({
   offline: is.flag,
   chain: is.path,
   discard: { ...is.code, names: 'actions' },
+  card: is.paths,
+  also: { shape: { refs: 'page' } },
+  scheme: is.code,
+  sort: is.sort,
+  total: is.path,
+  limit: is.path,
+  why: is.path,
 });
 export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, during: is.paths, say: is.template });
 export const IMPORT = table({

@@ -16,10 +16,16 @@ import type { Base, ListColumn, Selection, ValueAt } from './list-column';
 import { pathField } from './list-search';
 import { countColumn, rowsColumn } from './rows-columns';
 
-/** Columns of the page that the user may see, by prop: those of the list and of its schemes. */
+/** Columns of the page that the user may see, by prop: those of the list, of its schemes and of its tasks in floor mode. */
 export function columnsOfPage(ctx: EngineCtx, page: Page): Map<string, ListColumn> {
   const columns = new Map<string, ListColumn>();
-  for (const placement of [...page.list.columns, ...page.list.schemes.flatMap((scheme) => scheme.columns ?? [])]) {
+  const { card = [], scan = [] } = page.floor ?? {};
+  const own = [...card, ...scan].map((field): Placement => ({ field }));
+  for (const placement of [
+    ...page.list.columns,
+    ...page.list.schemes.flatMap((scheme) => scheme.columns ?? []),
+    ...own,
+  ]) {
     const prop = placement.field;
     if (prop === undefined || prop.startsWith('$') || columns.has(prop)) continue;
     const column = columnOf(ctx, page.object, placement, prop);

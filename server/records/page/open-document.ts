@@ -80,7 +80,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
         .filter(([, field]) => !closed.has(field.path))
         .map(([code, field]) => [code, openField(field)]),
     );
-  const { list, edit, detail } = inPlace;
+  const { list, edit, detail, floor } = inPlace;
   const open: ResolvedObject = {
     ...inPlace,
     fields: openFields(object.fields),
@@ -94,6 +94,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     },
     edit: { ...edit, groups: parts(edit.groups) },
     detail: { ...detail, head: placed(detail.head), tabs: parts(detail.tabs) },
+    ...(floor?.card === undefined ? {} : { floor: { ...floor, card: floor.card.filter(isOpen) } }),
     import: Object.fromEntries(
       Object.entries(object.import).map(([code, sheet]) => [
         code,

@@ -299,6 +299,7 @@ function dictsOf(ctx: EngineCtx, page: Page, types: Many<ObjectType>): string[] 
     hopDict(ctx, page, item.field, codes);
   }
   for (const column of page.list.columns) hopDict(ctx, page, column.field, codes);
+  for (const path of page.floor?.card ?? []) hopDict(ctx, page, path, codes);
   for (const hop of modelOf(page.object, ctx.registry.lib).hops) {
     const dict = types[hop.object]?.fields[hop.field]?.dict;
     if (dict !== undefined) codes.add(dict);

@@ -28,6 +28,7 @@ export const hoppedBy = (ctx: EngineCtx, page: Page): readonly ResolvedObject[] 
     const paths = [
       ...columnsOf(page).flatMap((column) => column.field ?? []),
       ...list.search.flatMap((item) => item.field ?? []),
+      ...(page.floor?.card ?? []),
     ];
     const codes = paths.flatMap((path) => {
       const [first = '', second] = path.split('.');

@@ -1,0 +1,138 @@
+/** A list on touch (`?floor=1`): its records, and those of the pages it names, as tasks with their next steps as large buttons; a code opens the task it is about, or begins one. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { offerOf, scanClient, scanRefusal } from '../data/scan-client';
+import { useSignal } from '../data/signal';
+import { chooseOne, NOT_CHOSEN } from '../page/choose';
+import { type Host, HostContext, useHost } from '../page/host';
+import type { Page } from '../page/types';
+import { FloorBar } from './FloorBar';
+import { FloorSaid } from './FloorSaid';
+import styles from './floor.module.css';
+import { type Echo, ScanBox } from './ScanBox';
+import { beep } from './scan';
+import { ScanDesk } from './scan-desk';
+import { AlsoTasks, TaskCards } from './TaskCards';
+import { TaskDesk } from './task-desk';
+import { mayBeginWith, stepsOf } from './tasks';
+import { useTaskKeys } from './use-task-keys';
+import { useWedge } from './use-wedge';
+
+export function FloorTasks({ page }: { readonly page: Page }) {
+  const host = useHost();
+  // what is opened from here opens in floor mode
+  const inner = useMemo<Host>(
+    () => ({ ...host, openPage: (url, title) => host.openPage(onFloor(url), title) }),
+    [host],
+  );
+  return (
+    <HostContext value={inner}>
+      <Tasks page={page} />
+    </HostContext>
+  );
+}
+const onFloor = (url: string): string =>
+  /[?&]floor=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}floor=1`;
+
+function Tasks({ page }: { readonly page: Page }) {
+  const host = useHost();
+  const { active } = host;
+  const { object } = page;
+  const frame = useRef<HTMLDivElement>(null);
+  const also = object.floor?.also ?? NONE;
+  const [desk] = useState(() => new TaskDesk([page.code, ...also]));
+  const [scans] = useState(() => new ScanDesk());
+  const [said, setSaid] = useState<string>();
+  const [refuse] = useState(() => (text: string): void => {
+    beep(false);
+    setSaid(text);
+  });
+  useSignal(desk.signal);
+  const add = object.actions.add !== undefined && page.can(object.actions.add.right) ? object.actions.add : undefined;
+  const begin = (scan?: string): void => {
+    const url = host.urlOf(`${page.code}#edit`);
+    if (url !== undefined) host.openPage(`${url}?${new URLSearchParams({ floor: '1', ...(scan && { scan }) })}`);
+  };
+  const leave = (): void => {
+    const params = new URLSearchParams(host.params);
+    params.delete('floor');
+    host.setParams(params);
+  };
+  const take = async (text: string): Promise<Echo> => {
+    const { hits } = await scanClient.resolve(page.code, '', text);
+    const hit = await chooseOne(host.feedback, text, hits, offerOf);
+    if (hit === undefined) return { tone: 'bad', text: NOT_CHOSEN };
+    const named = `${hit.objectTitle} ${hit.code}`;
+    const own = desk.about(hit);
+    const [task] = own;
+    if (task !== undefined) {
+      desk.narrowTo(own.length === 1 ? undefined : hit);
+      desk.choose(task.row.id);
+      const step = own.length === 1 ? stepsOf(task.list.page, task.row)[0] : undefined;
+      if (step !== undefined) task.list.run(step, task.row);
+      return { tone: 'good', text: step === undefined ? named : `${named} ${step.title}` };
+    }
+    if (add === undefined || !mayBeginWith(page, hit)) return { tone: 'bad', text: `${named}不在任务中` };
+    begin(text);
+    return { tone: 'good', text: `${named} ${add.title}` };
+  };
+  const echo = useTaskScans(scans, take);
+  useWedge(scans, active, frame);
+  useTaskKeys(desk, active, () => {
+    if (said !== undefined) setSaid(undefined);
+    else if (desk.narrow !== undefined) desk.narrowTo(undefined);
+    else leave();
+  });
+  const { narrow, tasks } = desk;
+  return (
+    <div className={styles.floor} ref={frame}>
+      <FloorBar title={page.title} offline={object.floor?.offline === true} onBack={leave} />
+      {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
+      <div className={styles.taskHead}>
+        <b>我的任务 {tasks.length}</b>
+        {narrow !== undefined && (
+          <button type="button" onClick={() => desk.narrowTo(undefined)}>
+            {narrow.objectTitle} {narrow.code}，查看全部
+          </button>
+        )}
+      </div>
+      {desk.isReady && tasks.length === 0 && <p className={styles.noTasks}>本工位暂无任务，请联系班组长</p>}
+      <ul className={styles.tasks} aria-label="任务">
+        <TaskCards page={page} desk={desk} onRefused={refuse} />
+        {also.map((code) => (
+          <AlsoTasks key={code} code={code} desk={desk} onRefused={refuse} />
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <ScanBox hint="请扫码：工单、工序、设备、工牌" echo={echo} onRead={(text) => scans.read(text)} />
+        {add !== undefined && (
+          <button type="button" className={styles.submit} onClick={() => begin()}>
+            <b>{add.title}</b>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+const NONE: readonly string[] = [];
+
+/** Codes one after the other; what became of the last one. */
+function useTaskScans(scans: ScanDesk, take: (text: string) => Promise<Echo>): Echo | null {
+  const [echo, setEcho] = useState<Echo | null>(null);
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(
+    () =>
+      scans.attach(async (text) => {
+        setEcho({ tone: 'busy', text });
+        const answer = await latest
+          .current(text)
+          .catch(
+            (error: unknown): Echo => ({ tone: 'bad', text: scanRefusal(error) ?? `网络中断，不能识别：${text}` }),
+          );
+        beep(answer.tone === 'good');
+        setEcho(answer);
+      }),
+    [scans],
+  );
+  return echo;
+}

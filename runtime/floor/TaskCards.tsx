@@ -1,0 +1,94 @@
+/** The records of one list as task cards; the desk knows them, so that keys and codes reach all lists alike. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useActions } from '../actions/index';
+import { keptOffline } from '../data/offline-pages';
+import { recordClient } from '../data/record-client';
+import { useSignal } from '../data/signal';
+import type { Refusal, WireRow } from '../data/types';
+import { factoryTime } from '../page/factory-time';
+import { useHost } from '../page/host';
+import { PageFault } from '../page/PageStates';
+import type { Page } from '../page/types';
+import { usePage } from '../page/use-page';
+import { TaskCard } from './TaskCard';
+import type { TaskDesk } from './task-desk';
+import { keysOf, stepsOf, taskShape } from './tasks';
+
+const EVERY_MS = 15_000;
+/** more than a person works through in a shift */
+const MOST = 60;
+
+export interface TaskCardsProps {
+  readonly page: Page;
+  readonly desk: TaskDesk;
+  readonly onRefused: (text: string, refusal?: Refusal) => void;
+}
+
+/** Tasks of another page; who may not see it has none of them. */
+export function AlsoTasks({ code, ...props }: Omit<TaskCardsProps, 'page'> & { readonly code: string }) {
+  const state = usePage(code);
+  const { desk } = props;
+  const isClosed = state.status === 'error';
+  useEffect(() => {
+    if (isClosed) desk.put(code, null);
+  }, [desk, code, isClosed]);
+  return state.status === 'ready' ? <TaskCards page={state.page} {...props} /> : null;
+}
+
+export function TaskCards({ page, desk, onRefused }: TaskCardsProps) {
+  const host = useHost();
+  const { object } = page;
+  useSignal(desk.signal);
+  const shape = useMemo(() => {
+    const dict = (code: string) => page.dicts.get(code);
+    return taskShape(object, { object, lib: page.lib, dict, now: () => factoryTime(host.session.now()) });
+  }, [page, object, host.session]);
+  const list = useQuery({
+    queryKey: ['object', object.object, 'floor-tasks', page.code],
+    queryFn: () => loadTasks(page, keysOf(shape, object)),
+    refetchInterval: host.active ? EVERY_MS : false,
+    retry: false,
+    networkMode: 'always',
+  });
+  const actions = useActions(page, () => void list.refetch());
+  const rows = list.data?.records;
+  useEffect(() => {
+    if (rows === undefined) return;
+    const run = (action: Parameters<typeof actions.run>[0], row: WireRow): void => {
+      desk.choose(row.id);
+      void actions.run(action, [row], { onRefused });
+    };
+    desk.put(page.code, { page, rows, run });
+  }, [desk, page, rows, actions, onRefused]);
+  if (rows === undefined && list.error) return <PageFault error={list.error} onRetry={() => void list.refetch()} />;
+  const shown = desk.tasks.filter((task) => task.list.page === page);
+  return (
+    <>
+      {shown.map(({ list: { run }, row }, n) => (
+        <TaskCard
+          key={row.id}
+          page={page}
+          row={row}
+          index={n}
+          shape={shape}
+          steps={stepsOf(page, row)}
+          isCurrent={row.id === desk.current?.row.id}
+          onStep={run}
+        />
+      ))}
+      {actions.outlet}
+    </>
+  );
+}
+
+/** Of a page that works without network the tasks of the last answer are kept on the device. */
+const loadTasks = ({ code, object: { list, floor } }: Page, columns: readonly string[]) => {
+  const scheme = floor?.scheme ?? list.schemes.find((one) => one.default === true)?.code;
+  const body = { current: 1, size: MOST, columns, ...(scheme && { scheme }), ...(floor?.sort && { sort: floor.sort }) };
+  return keptOffline(
+    `tasks ${code}`,
+    () => recordClient.list(code, body, { quiet: true }),
+    () => floor?.offline === true,
+  );
+};

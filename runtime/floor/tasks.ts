@@ -1,0 +1,64 @@
+/** What a task on touch says of a record and offers for it (`floor.card`), and which record a code is about. */
+import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
+import type { ScanHit } from '../../schemas/language/wire-labels';
+import type { WireRow } from '../data/types';
+import { actionsAt, allows } from '../list/row-actions';
+import type { Page } from '../page/types';
+import { type ColumnSource, columnsOf, type TableColumn } from '../table/index';
+
+export interface TaskShape {
+  readonly head: TableColumn | undefined;
+  readonly state: TableColumn | undefined;
+  /** codes that are quiet while they are ordinary */
+  readonly tags: readonly TableColumn[];
+  readonly facts: readonly TableColumn[];
+  /** done, of how many, then what is left */
+  readonly numbers: readonly TableColumn[];
+}
+
+/** Its name first; quantities, states and the rest find their places by what they are. */
+export const taskShape = (object: ResolvedObject, source: ColumnSource): TaskShape => {
+  const [head, ...rest] = columnsOf(cardOf(object), source).filter(({ key }) => !key.startsWith('$'));
+  const state = rest.find(({ key }) => key === object.state);
+  const others = rest.filter((column) => column !== state);
+  const numbers = others.filter(({ field }) => field?.type === 'decimal');
+  const tags = others.filter(({ field }) => field?.dict !== undefined);
+  return {
+    head,
+    state,
+    tags,
+    numbers,
+    facts: others.filter((column) => !numbers.includes(column) && !tags.includes(column)),
+  };
+};
+const cardOf = ({ floor, list }: ResolvedObject) => floor?.card?.map((field) => ({ field })) ?? list.columns;
+
+/** Columns to ask for: what is shown, and the references of the head a code may name. */
+export const keysOf = (
+  { head, state, tags, facts, numbers }: TaskShape,
+  { floor, fields }: ResolvedObject,
+): string[] => {
+  const shown = [head, state, ...tags, ...facts, ...numbers].flatMap((column) => column?.key ?? []);
+  return [...new Set([...shown, ...(floor?.scan ?? []).filter((code) => fields[code]?.ref !== undefined)])];
+};
+
+/** Own steps of a record, the one it waits for first, then those with a key. */
+export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => {
+  const rank = ({ tone, key }: ResolvedAction): number => (tone === 'primary' ? 0 : key === undefined ? 2 : 1);
+  return actionsAt(page, 'row')
+    .filter((action) => !action.builtIn && action.print === undefined && allows(row, action))
+    .toSorted((a, b) => rank(a) - rank(b));
+};
+/** Is it the record a code names: itself, or by what it refers to. */
+export const isAbout = ({ object }: Page, row: WireRow, hit: ScanHit): boolean =>
+  hit.object === object.object
+    ? row.id === hit.id
+    : Object.values(object.fields).some(({ code, ref }) => ref === hit.object && row[`${code}Id`] === hit.id);
+
+/** May a new record begin with what a code names: a scan field takes it, or what it takes is of it (the operations of a work order). */
+export const mayBeginWith = ({ object, lib }: Page, hit: ScanHit): boolean =>
+  (object.floor?.scan ?? []).some((code) => {
+    const ref = object.fields[code]?.ref;
+    if (ref === undefined) return false;
+    return ref === hit.object || Object.values(lib.object(ref)?.fields ?? {}).some((field) => field.ref === hit.object);
+  });

@@ -1,0 +1,24 @@
+/** Floor mode (§9): the fields, the action and the scheme it names are there. */
+import type { FloorDoc } from '../document';
+import type { ObjectCheck } from './object-check';
+import { fieldAt } from './paths';
+
+export function checkFloors(check: ObjectCheck): void {
+  const { object } = check;
+  checkFloor(check, object.floor, 'floor');
+  for (const view of Object.values(object.views)) checkFloor(check, view.floor, `views.${view.code}.floor`);
+}
+
+function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDoc | undefined, address: string): void {
+  if (floor === undefined) return;
+  const { scan = [], big = [], card = [], chain, total, limit, why, discard, scheme } = floor;
+  const named = Object.entries({ scan, big, card, chain, total, limit, why }).flatMap(([key, paths]) =>
+    [paths ?? []].flat().map((path) => [key, path] as const),
+  );
+  for (const [key, path] of named)
+    if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.${key}`, { c: path });
+  if (discard !== undefined && object.actions[discard] === undefined)
+    say('ref.action', `${address}.discard`, { c: discard });
+  if (scheme !== undefined && !object.list.schemes.some(({ code }) => code === scheme))
+    say('ref.scheme', `${address}.scheme`, { c: scheme });
+}
