@@ -88,7 +88,6 @@ export const ListView = ({ page, turn }: Props) => {
   const [month, setMonth] = useState(() => monthOf(factoryTime(host.session.now())));
   const { code } = view;
   const list = useList(page, { whole: WHOLE[code], isTree: code === 'tree', span: spanOf(view, month) });
-  const { whenSettled } = list;
   const rules = useRowRules(page);
   const acted = useRef<readonly string[]>([]);
   const actions = useActions(page, () => list.checkChosen(acted.current));
@@ -108,9 +107,9 @@ export const ListView = ({ page, turn }: Props) => {
   const run = useCallback(
     (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => {
       acted.current = rows.map((row) => row.id);
-      whenSettled(rows, (now) => void actions.run(action, now, options));
+      list.whenSettled(rows, (now) => void actions.run(action, now, options));
     },
-    [actions, whenSettled],
+    [actions, list.whenSettled],
   );
   const context = useMemo<TableContext>(
     () => ({

@@ -11,6 +11,7 @@ import type {
   Noted,
   Tone,
 } from './document-area';
+import type { FloorDoc } from './document-floor';
 import type { BoardDoc, ChartDoc, ChartKeys, ReportDoc } from './document-report';
 import type { FlowDoc } from './flow/document';
 import type { KindId, TypeId } from './kinds/ids';
@@ -22,6 +23,7 @@ export type {
   DictDoc,
   DictItemDoc,
   DictionariesDoc,
+  FloorDoc,
   KindId,
   Literal,
   Many,
@@ -353,24 +355,6 @@ export interface ViewDoc extends Noted {
   readonly detail?: DetailDoc;
   readonly floor?: FloorDoc;
   readonly actions?: Many<ActionDoc>;
-}
-/** §9 floor mode of a page */
-export interface FloorDoc {
-  readonly scan?: readonly string[];
-  readonly big?: readonly string[];
-  readonly tiles?: Many<string>;
-  readonly keys?: readonly string[];
-  readonly hide?: readonly string[];
-  readonly offline?: boolean;
-  readonly chain?: string;
-  readonly discard?: string;
-  readonly card?: readonly string[];
-  readonly also?: readonly string[];
-  readonly scheme?: string;
-  readonly sort?: string;
-  readonly total?: string;
-  readonly limit?: string;
-  readonly why?: string;
 }
 export interface ImportDoc {
   readonly title?: string;

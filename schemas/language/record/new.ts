@@ -82,9 +82,10 @@ function copied(fields: Iterable<FieldModel>, row: Row): { [field: string]: Valu
 
 function withDefaults(model: Model, env: Env, given: Rec): Rec {
   const rec: Rec = Object.assign(blankOf(model.head), given);
+  const scope = scopeAt(env, rec);
   for (const field of byDependency(model.head)) {
     if (!isGiven(field.field) || factsOf(field.field).holdsRows) continue;
-    if (rec[field.code] === undefined) rec[field.code] = preset(model.head, field, env, rec);
+    if (rec[field.code] === undefined) rec[field.code] = preset(model.head, field, scope);
   }
   return rec;
 }
@@ -101,16 +102,17 @@ function defaultRow(
   const row = Object.assign(blankOf(place), given) as Row;
   if (row.lineNo === undefined) row.lineNo = nextLineNo(before);
   if (number !== 'lineNo' && row[number] === undefined) row[number] = nextLineNo(before, number);
+  const scope = scopeAt(env, doc, row);
   for (const field of byDependency(place)) {
     if (!isGiven(field.field)) continue;
-    if (row[field.code] === undefined) row[field.code] = preset(place, field, env, doc, row);
+    if (row[field.code] === undefined) row[field.code] = preset(place, field, scope);
   }
   return row;
 }
 
-function preset(place: Place, field: FieldModel, env: Env, doc: Rec, row?: Row): Value {
+function preset(place: Place, field: FieldModel, scope: ReturnType<typeof scopeAt>): Value {
   if (!field.default) return isServerNumber(place, field) ? 0 : emptyOf(field.field);
-  const got = valueInto(field.default, field.field, scopeAt(env, doc, row));
+  const got = valueInto(field.default, field.field, scope);
   return 'value' in got ? got.value : emptyOf(field.field);
 }
 

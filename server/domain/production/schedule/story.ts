@@ -23,7 +23,8 @@ export const scheduleStory: Readonly<Record<string, StoryCall>> = {
   'schedule.confirm': async (ctx, given) => {
     const workshop = await workshopOf(ctx, given);
     const orders = new Set<string>();
-    for (const nbr of given.workOrders as readonly string[]) orders.add(await workOrderOf(ctx, nbr));
+    for (const nbr of Array.isArray(given.workOrders) ? given.workOrders : [])
+      orders.add(await workOrderOf(ctx, String(nbr)));
     const { planVersion } = await planFor(ctx, workshop, 'scheduleTask:confirm');
     const tasks = await storedTasks(ctx, workshop, null);
     const ids = tasks.filter(({ workOrder }) => orders.has(workOrder ?? '')).map(({ id }) => id);

@@ -1,0 +1,21 @@
+/** Floor mode as documents write it (language reference §9). */
+import type { Many } from './document-area';
+
+/** §9 floor mode of a page */
+export interface FloorDoc {
+  readonly scan?: readonly string[];
+  readonly big?: readonly string[];
+  readonly tiles?: Many<string>;
+  readonly keys?: readonly string[];
+  readonly hide?: readonly string[];
+  readonly offline?: boolean;
+  readonly chain?: string;
+  readonly discard?: string;
+  readonly card?: readonly string[];
+  readonly also?: readonly string[];
+  readonly scheme?: string;
+  readonly sort?: string;
+  readonly total?: string;
+  readonly limit?: string;
+  readonly why?: string;
+}
