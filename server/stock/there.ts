@@ -35,12 +35,7 @@ export const stockThere = async (
   { material, attrKey, warehouse }: Whereabouts,
   { lock = false, pickable = false }: Options = {},
 ): Promise<readonly There[]> => {
-  let query = balances(ctx)
-    .where('b.material_id', '=', material)
-    .where('b.quality_status', '=', GOOD)
-    .where('b.owner', '=', OWN)
-    .where('b.stage_id', 'is', null)
-    .where('b.qty', '>', 0);
+  let query = good(ctx).where('b.material_id', '=', material);
   query = attrKey === null ? query.where('b.attr_key', 'is', null) : query.where('b.attr_key', '=', attrKey);
   query = warehouse ? query.where('b.warehouse_id', '=', warehouse) : query.where('w.kind', 'in', [...STORAGE]);
   if (pickable)
@@ -48,6 +43,26 @@ export const stockThere = async (
       .where('w.is_disabled', '=', '0')
       .where(sql<boolean>`coalesce(p.is_pick, true) and coalesce(p.lock_status, '0') not in ('2', '3')`);
   return (await (lock ? query.forUpdate('b') : query).execute()).map(thereOf);
+};
+
+/** Of several materials in their warehouses at once, in the order of what is asked; balances are taken in the order of postings. */
+export const stockThereOf = async (
+  ctx: Ctx,
+  asked: readonly (Whereabouts & { readonly warehouse: string })[],
+  { lock = false }: Pick<Options, 'lock'> = {},
+): Promise<readonly (readonly There[])[]> => {
+  if (asked.length === 0) return [];
+  const materials = asked.map(({ material }) => material);
+  const warehouses = asked.map(({ warehouse }) => warehouse);
+  const query = good(ctx).where(
+    sql<boolean>`(b.material_id, b.warehouse_id) in (select * from unnest(${materials}::uuid[], ${warehouses}::uuid[]))`,
+  );
+  const found = (await (lock ? query.forUpdate('b') : query).execute()).map(thereOf);
+  return asked.map(({ material, attrKey, warehouse }) =>
+    found.filter(
+      ({ key }) => key.material === material && key.warehouse === warehouse && (key.attrKey ?? null) === attrKey,
+    ),
+  );
 };
 
 /** The same of keys that are known. */
@@ -59,6 +74,13 @@ export const stockAtKeys = async (ctx: Ctx, keys: readonly string[]): Promise<Re
   return new Map(rows.map((row) => [String(row.stock_key), thereOf(row)]));
 };
 
+/** Own good stock that is there. */
+const good = (ctx: Ctx) =>
+  balances(ctx)
+    .where('b.quality_status', '=', GOOD)
+    .where('b.owner', '=', OWN)
+    .where('b.stage_id', 'is', null)
+    .where('b.qty', '>', 0);
 const balances = (ctx: Ctx) =>
   ctx.trx
     .selectFrom('stock_balance as b')

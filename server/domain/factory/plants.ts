@@ -10,7 +10,7 @@ export async function plantsOf(ctx: Ctx, unit: string | null): Promise<readonly 
   const way: string[] = [];
   for (let at = unit; at !== null && way.length < MAX_PLANTS; ) {
     way.push(at);
-    const [node]: HeadOf<'factoryUnit'>[] = await records.many('factoryUnit', [at]);
+    const [node]: Pick<HeadOf<'factoryUnit'>, 'parent'>[] = await records.many('factoryUnit', [at], { stored: true });
     at = node?.parent ?? null;
   }
   return way;

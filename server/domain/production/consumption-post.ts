@@ -3,7 +3,7 @@ import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal'
 import type { Ctx } from '../../ctx';
 import type { LineOf, RowOf } from '../../rows';
 import { liveRows, type PostedRow } from '../../stock/document';
-import { holdStock } from '../../stock/hold';
+import { holdStocks } from '../../stock/hold';
 import { type StockKey, stockKey } from '../../stock/keys';
 import type { LegInput, Work } from '../../stock/legs';
 import { postStock } from '../../stock/posting';
@@ -73,9 +73,11 @@ const legsOf = (
       work: work(part),
     }),
   );
-const drawFeeds = async (taken: readonly Taken[], ctx: Ctx): Promise<void> => {
-  for (const { part } of taken) if (part.feed !== null) await drawFeed(part.feed, part.key, part.qty, ctx);
-};
+const drawFeeds = (taken: readonly Taken[], ctx: Ctx): Promise<void> =>
+  drawFrom(
+    taken.flatMap(({ part: { feed, key, qty } }) => (feed === null ? [] : [{ feed, key, qty }])),
+    ctx,
+  );
 
 export interface Back {
   readonly row: Used;
@@ -141,12 +143,24 @@ const lotOf = ({ material, batchNbr }: Used): string => `${material}|${batchNbr 
 const IN_STOCK = '20';
 const TRACED = '40';
 
-/** More of a feed is used (or less than 0: given back): what is left of it stays set aside. */
-const drawFeed = async (id: string, key: StockKey, qty: number, ctx: Ctx): Promise<void> => {
+interface Drawn {
+  readonly feed: string;
+  readonly key: StockKey;
+  readonly qty: number;
+}
+/** More of feeds is used (or less than 0: given back): what is left of them stays set aside. */
+const drawFrom = async (drawn: readonly Drawn[], ctx: Ctx): Promise<void> => {
   const { records } = ctx.asSystem();
-  await holdStock(ctx, key, -qty);
-  const [feed] = await records.many('feedRecord', [id], { stored: true });
-  await records.patch('feedRecord', id, { head: { usedQty: addDec(feed?.usedQty ?? 0, qty) } });
+  await holdStocks(
+    ctx,
+    drawn.map(({ key, qty }) => ({ key, qty: -qty })),
+  );
+  const used = new Map<string, number>();
+  for (const { feed, qty } of drawn) used.set(feed, addDec(used.get(feed) ?? 0, qty));
+  const feeds = await records.many('feedRecord', [...used.keys()], { stored: true });
+  const before = new Map(feeds.map(({ id, usedQty }) => [id, usedQty ?? 0]));
+  for (const [id, qty] of used)
+    await records.patch('feedRecord', id, { head: { usedQty: addDec(before.get(id) ?? 0, qty) } });
 };
 
 /** What was taken back of a feed that has gone meanwhile is free beside the line. */
@@ -156,7 +170,7 @@ export const giveBackTo = async (
   qty: number,
   ctx: Ctx,
 ): Promise<void> => {
-  if (docStatus !== UNLOADED) return drawFeed(id, key, -qty, ctx);
+  if (docStatus !== UNLOADED) return drawFrom([{ feed: id, key, qty: -qty }], ctx);
   const { records } = ctx.asSystem();
   const [feed] = await records.many('feedRecord', [id], { stored: true });
   await records.patch('feedRecord', id, {

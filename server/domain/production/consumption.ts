@@ -7,7 +7,7 @@ import type { Ctx } from '../../ctx';
 import { reportedOf, usedOf } from '../../datasets/production/used';
 import { refuse } from '../../errors';
 import type { RowOf } from '../../rows';
-import { besides } from '../../stock/hold';
+import { besidesOf } from '../../stock/hold';
 import { normaliseKey } from '../../stock/keys';
 import { reverseStock } from '../../stock/posting';
 import {
@@ -23,7 +23,7 @@ import {
 } from './consumption-post';
 import { giveBack, issueOf, NOT_FED, type Take, take, type UseFeed, type UseLine } from './consumption-rules';
 import type { ReportEffect, StartGuard } from './effect';
-import { isUsable, lineSideOf, needLineSide } from './line-side';
+import { isUsable, type LineSide, lineSideOf, needLineSide } from './line-side';
 import { waysOfLack } from './ways';
 
 type Report = RowOf<'prdReport'>;
@@ -35,19 +35,17 @@ export const consumption: ReportEffect = {
     const [operation] = await ctx.asSystem().records.many('orderProcess', [report.orderProcess], { stored: true });
     if (!operation) return undefined;
     const needs = await needsOf(operation, ctx);
-    const taken: Taken[] = [];
     const reported = addDec(await reportedOf(ctx, operation.id, report.id), report.reportQty ?? 0);
     const used = {
       here: await usedOf(ctx, { operation: operation.id, except: report.id }),
       order: await usedOf(ctx, { order: report.prdOrderNbr ?? '', except: report.id }),
     };
     const { feeds } = await liveFeeds({ operation: operation.id, equipment: report.equipment }, ctx);
-    for (const need of needs) {
+    const wanted = needs.flatMap((need) => {
       const qty = issueOf(need.line, reported, used.here.get(need.orderRow) ?? 0);
-      if (qty === 0) continue;
-      for (const part of await takesOf({ need, qty, used: used.order.get(need.orderRow) ?? 0, feeds }, operation, ctx))
-        taken.push({ need, part, want: qty });
-    }
+      return qty === 0 ? [] : [{ need, qty, want: qty, used: used.order.get(need.orderRow) ?? 0 }];
+    });
+    const taken = await takesOf(wanted, feeds, operation, ctx);
     if (taken.length === 0) return { materials: [] };
     const rows = taken.map((each) => rowOf(each, ctx));
     await post(report, taken, rows, ctx);
@@ -82,7 +80,7 @@ export const consumption: ReportEffect = {
     const also = report.materials.flatMap(({ feedRecord }) => (feedRecord === null ? [] : [feedRecord]));
     const { feeds, locked } = await liveFeeds({ operation: operation.id, equipment: report.equipment, also }, ctx);
     const back: Back[] = [];
-    const taken: Taken[] = [];
+    const more: Wanted[] = [];
     const wanted = new Map<string, number>();
     for (const need of needs) {
       const own = report.materials.filter(({ orderRow }) => orderRow === need.orderRow);
@@ -93,10 +91,9 @@ export const consumption: ReportEffect = {
       if (qty < 0)
         for (const { take: row, qty: part } of giveBack(own.map(withQty), -qty)) back.push({ row, qty: part });
       if (qty <= 0) continue;
-      const sofar = addDec(used.order.get(need.orderRow) ?? 0, before);
-      for (const part of await takesOf({ need, qty, used: sofar, feeds }, operation, ctx))
-        taken.push({ need, part, want });
+      more.push({ need, qty, want, used: addDec(used.order.get(need.orderRow) ?? 0, before) });
     }
+    const taken = await takesOf(more, feeds, operation, ctx);
     if (back.length === 0 && taken.length === 0) return undefined;
     const rows = taken.map((each) => rowOf(each, ctx));
     await postDifference(report, { back, taken, rows, feeds: locked }, ctx);
@@ -205,32 +202,58 @@ const isFor = (feed: Pick<Feed, 'material' | 'attrKey'>, material: string, attrK
 interface Wanted {
   readonly need: Need;
   readonly qty: number;
+  /** of the whole report */
+  readonly want: number;
   /** by the whole order so far */
   readonly used: number;
-  readonly feeds: readonly Feed[];
 }
 const takesOf = async (
-  { need, qty, used, feeds }: Wanted,
+  wanted: readonly Wanted[],
+  feeds: readonly Feed[],
   operation: Operation,
   ctx: Ctx,
-): Promise<readonly Take[]> => {
-  const { material, attrKey, line, issued } = need;
-  const [found] = await ctx.asSystem().records.many('material', [material], { stored: true });
-  const place = feeds.length > 0 ? lineSideOf : needLineSide;
-  const lineSide = await place(ctx, operation.workshop, found?.lineWarehouse);
-  const lots =
-    lineSide === null ? [] : await besides(ctx, { material, attrKey, warehouse: lineSide.id }, { lock: true });
-  const use = take(line, qty, {
-    feeds: feeds.filter((feed) => isFor(feed, material, attrKey)).map(feedOf),
-    lots: lots.filter((lot) => isUsable(ctx, lot)),
-    issued,
-    used,
+): Promise<readonly Taken[]> => {
+  const places = await placesOf(wanted, feeds, operation, ctx);
+  const there = await besidesOf(
+    ctx,
+    wanted.flatMap(({ need: { material, attrKey } }) => {
+      const place = places.get(material);
+      return place ? [{ material, attrKey, warehouse: place.id }] : [];
+    }),
+  );
+  const lots = there.flat().filter((lot) => isUsable(ctx, lot));
+  return wanted.flatMap(({ need, qty, want, used }) => {
+    const { material, attrKey, line, issued } = need;
+    const use = take(line, qty, {
+      feeds: feeds.filter((feed) => isFor(feed, material, attrKey)).map(feedOf),
+      lots: lots.filter(({ key }) => key.material === material && (key.attrKey ?? null) === (attrKey ?? null)),
+      issued,
+      used,
+    });
+    if ('lack' in use) {
+      const ways = waysOfLack(use.by, { material, operation, warehouse: places.get(material)?.id ?? null });
+      throw refuse(use.lack, { rule: 'prdReport.material', terms: { need: qty, issued, used }, ways });
+    }
+    return use.takes.map((part) => ({ need, part, want }));
   });
-  if ('lack' in use) {
-    const ways = waysOfLack(use.by, { material, operation, warehouse: lineSide?.id ?? null });
-    throw refuse(use.lack, { rule: 'prdReport.material', terms: { need: qty, issued, used }, ways });
+};
+/** Where each material lies beside the line; without feeds there must be such a place. */
+const placesOf = async (
+  wanted: readonly Wanted[],
+  feeds: readonly Feed[],
+  { workshop }: Operation,
+  ctx: Ctx,
+): Promise<ReadonlyMap<string, LineSide | null>> => {
+  const ids = [...new Set(wanted.map(({ need }) => need.material))];
+  const found = await ctx.asSystem().records.many('material', ids, { stored: true });
+  const own = new Map(found.map(({ id, lineWarehouse }) => [id, lineWarehouse ?? null]));
+  const find = feeds.length > 0 ? lineSideOf : needLineSide;
+  const known = new Map<string | null, LineSide | null>();
+  for (const id of ids) {
+    const store = own.get(id) ?? null;
+    if (!known.has(store)) known.set(store, await find(ctx, workshop, store));
   }
-  return use.takes;
+  return new Map(ids.map((id) => [id, known.get(own.get(id) ?? null) ?? null]));
 };
 const feedOf = (feed: Feed): UseFeed => ({
   id: feed.id,
