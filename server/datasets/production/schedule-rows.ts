@@ -61,6 +61,18 @@ export interface PlannedOrder {
 }
 const seconds = (at: string | null): string | null => (at === null ? null : `${at}+08`);
 
+/**
+ * Orders and work orders in the order in which the floor locks them (30 §1.5), before a plan is written: its tasks hold what they refer to.
+ */
+export async function holdOrders(ctx: Ctx, workOrders: readonly string[]): Promise<void> {
+  const ids = [...workOrders];
+  await sql`select id from ${table(ctx, 'prd_order')} where id in
+      (select prd_order_nbr_id from ${table(ctx, 'work_order')} where id = any(${ids}::uuid[]))
+    order by id for update`.execute(ctx.trx);
+  await sql`select id from ${table(ctx, 'work_order')} where id = any(${ids}::uuid[])
+    order by id for update`.execute(ctx.trx);
+}
+
 /** Planned times of work orders, and of their orders what the latest of them gives. */
 export async function writePlannedOrders(ctx: Ctx, orders: readonly PlannedOrder[]): Promise<void> {
   if (orders.length === 0) return;
@@ -83,6 +95,7 @@ export async function writePlannedOrders(ctx: Ctx, orders: readonly PlannedOrder
 /** What a dry run foresees: only how late, the plan stays. */
 export async function writeLateHours(ctx: Ctx, late: ReadonlyMap<string, number>): Promise<void> {
   if (late.size === 0) return;
+  await holdOrders(ctx, [...late.keys()]);
   await sql`update ${table(ctx, 'work_order')} w set late_hours = r.late
      from unnest(${[...late.keys()]}::uuid[], ${[...late.values()]}::numeric[]) as r(id, late)
     where w.id = r.id and w.late_hours is distinct from r.late`.execute(ctx.trx);

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import type { Rec } from '../../../schemas/language/value';
 import { composeEngine } from '../../../server/compose';
 import type { Ctx } from '../../../server/ctx';
 import { type TestApp, testApp } from '../../support/app';
@@ -100,6 +102,20 @@ export const openPlant = async (): Promise<SchedulePlant> => {
     },
   };
   return plant;
+};
+
+/** An order of 100 above those of the work orders that `of` holds for. */
+export const orderAbove = async ({ base, as }: SchedulePlant, of: RawBuilder<unknown>): Promise<Rec> => {
+  const order = await as(async (ctx) => {
+    const { material, workshop } = (await ctx.records.find('workOrder', 'true', { limit: 1 }))[0]!;
+    const warehouse = ctx.newId();
+    await ctx.records.save<string>('warehouse', { id: warehouse, code: 'K1', name: '成品仓', kind: '3' });
+    const order = { id: ctx.newId(), material, workshop, warehouse, planQty: 100, dueDate: '2026-01-14' };
+    return ctx.records.save<string>('prdOrder', order);
+  });
+  const workOrders = sql.table(`${base.org.schema}.work_order`);
+  await sql`update ${workOrders} set prd_order_nbr_id = ${order.id}::uuid where ${of}`.execute(base.database.db);
+  return order;
 };
 
 /** Places, shifts, groups, devices, products of the example. */

@@ -11,7 +11,7 @@ import type {
 } from '../../../schemas/language/wire-schedule';
 import { foresee } from '../../../server/domain/production/schedule/forecast';
 import { compute } from '../../../server/scheduling/thread/compute';
-import { openPlant, type SchedulePlant } from './schedule-plant';
+import { openPlant, orderAbove, type SchedulePlant } from './schedule-plant';
 
 let plant: SchedulePlant;
 beforeAll(async () => {
@@ -397,15 +397,7 @@ describe('what would be late by now', () => {
       plant.as((ctx) => foresee(ctx, plant.ids.workshop!, async (input) => compute(input, 0, () => undefined).plan));
     expect(await look()).toBe(0);
     // two of the three lots are of one order
-    const order = await plant.as(async (ctx) => {
-      const { material, workshop } = (await ctx.records.find('workOrder', 'true', { limit: 1 }))[0]!;
-      const warehouse = ctx.newId();
-      await ctx.records.save<string>('warehouse', { id: warehouse, code: 'K1', name: '成品仓', kind: '3' });
-      const order = { id: ctx.newId(), material, workshop, warehouse, planQty: 100, dueDate: '2026-01-14' };
-      return ctx.records.save<string>('prdOrder', order);
-    });
-    await sql`update ${sql.table(`${plant.base.org.schema}.work_order`)} set prd_order_nbr_id = ${order.id}::uuid
-       where nbr <> 'GD202601120003'`.execute(plant.base.database.db);
+    const order = await orderAbove(plant, sql`nbr <> 'GD202601120003'`);
     expect(await told()).toEqual([]);
     plant.setNow('2026-01-20 08:00:00');
     expect(await look()).toBe(3);

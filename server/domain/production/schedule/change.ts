@@ -12,7 +12,12 @@ import type {
 } from '../../../../schemas/language/wire-schedule';
 import { bookOf } from '../../../calendar/book';
 import type { Ctx } from '../../../ctx';
-import { overrideTasks, stampTasks, writePlannedOperations } from '../../../datasets/production/schedule-rows';
+import {
+  holdOrders,
+  overrideTasks,
+  stampTasks,
+  writePlannedOperations,
+} from '../../../datasets/production/schedule-rows';
 import { forbidden, refuse } from '../../../errors';
 import {
   alternativesOf,
@@ -298,7 +303,12 @@ async function planOfTasks(ctx: Ctx, ids: readonly string[], planVersion: number
   if (first?.workshop == null || tasks.length !== new Set(ids).size) throw notThere();
   if (tasks.some(({ workshop, scenario }) => workshop !== first.workshop || scenario !== null)) throw notThere();
   const plan = await planFor(ctx, first.workshop, right);
-  return { row: await lockPlan(ctx, plan.id, planVersion), workshop: first.workshop, tasks };
+  const row = await lockPlan(ctx, plan.id, planVersion);
+  await holdOrders(
+    ctx,
+    tasks.flatMap(({ workOrder }) => workOrder ?? []),
+  );
+  return { row, workshop: first.workshop, tasks };
 }
 
 /** POST confirm: each finite resource can do what is planned on it, or somebody with the right says why not. */

@@ -10,7 +10,13 @@ import type {
   ScenarioCreateBody,
 } from '../../../../schemas/language/wire-schedule';
 import type { Ctx } from '../../../ctx';
-import { dropScenario, dropTasks, writePlannedOrders, writeTasks } from '../../../datasets/production/schedule-rows';
+import {
+  dropScenario,
+  dropTasks,
+  holdOrders,
+  writePlannedOrders,
+  writeTasks,
+} from '../../../datasets/production/schedule-rows';
 import { refuse } from '../../../errors';
 import { engineOf } from '../../../records/host';
 import { isHeld, refusalText } from '../../../scheduling';
@@ -142,6 +148,10 @@ export async function adopt(
   const known = new Map(live.map((task) => [keyOf(task), task.id]));
   const taken = wanted.filter((task) => operations.has(task.orderProcess ?? '') && !heldKeys.has(keyOf(task)));
   const ids = new Map(taken.map((task) => [task.id, known.get(keyOf(task)) ?? ctx.newId()]));
+  await holdOrders(
+    ctx,
+    demands.orders.map((order) => order.id),
+  );
   await writeTasks(
     engineOf(ctx),
     taken.map(

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../../ctx';
 import {
   dropTasks,
+  holdOrders,
   type PlannedOrder,
   taskIds,
   writePlannedOrders,
@@ -49,6 +50,10 @@ export async function writePlan(
   const own = plan.tasks.filter(({ operation }) => plant.operations.has(operation));
   const changed = own.filter((task) => (only === undefined || only.has(task.id)) && !isKept(task, before.get(task.id)));
   const rename = (id: string): string => ids.get(id) ?? id;
+  await holdOrders(
+    ctx,
+    [...plant.operations.values()].flatMap(({ workOrderNbr }) => workOrderNbr ?? []),
+  );
   await writeTasks(
     engine,
     changed.map((task) => {
