@@ -7,6 +7,7 @@ import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
 import { finishTyping } from '../form/finish-typing';
+import { followGiven } from '../form/follow-given';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import { type FormSource, loadRecord, sourceOf } from '../form/load';
@@ -27,6 +28,7 @@ import { takeKept } from './kept-picks';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { ScanLine } from './ScanLine';
+import { SumLine } from './SumLine';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
 import { send } from './submit';
@@ -149,6 +151,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
   const [model] = useState(() => {
     const form = new FormModel({ page, wire, fresh, feedback: host.feedback, desk });
     takeKept(form, given);
+    if (fresh) void followGiven(form, given);
     return form;
   });
   useEffect(() => () => model.dispose(), [model]);
@@ -245,7 +248,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
               key={field.code}
               model={model}
               field={field}
-              keys={plan.keys}
+              plan={plan}
               isOpen={focus === field.code}
               onOpen={() => setFocus(field.code)}
               pad={pad}
@@ -255,8 +258,9 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
         </div>
         <div className={styles.right}>
           {plan.tiles.map(({ sub, field }) => (
-            <Tiles key={sub.code} model={model} sub={sub} field={field} />
+            <Tiles key={sub.code} model={model} plan={plan} sub={sub} field={field} onRefused={refuse} />
           ))}
+          <SumLine model={model} plan={plan} />
           <FloorActions
             page={page}
             model={model}
@@ -272,7 +276,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
         </div>
       </div>
       <div className={styles.foot}>
-        <ScanLine model={model} fields={plan.scan} tiles={plan.tiles} scans={scans} offline={plan.offline} />
+        <ScanLine model={model} plan={plan} scans={scans} />
         <button
           type="button"
           className={styles.submit}

@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
 import styles from './floor.module.css';
-import { limitOf } from './floor-form';
-import { numberOf, type PadKey, plain, press } from './pad';
+import type { FloorPlan } from './floor-form';
+import { floorLimit, mostOf, tooMuch } from './limit';
+import { FILL, numberOf, type PadKey, plain, press } from './pad';
 import { beep } from './scan';
 
 export interface Pad {
@@ -14,7 +15,7 @@ export interface Pad {
 export interface NumberPadProps {
   readonly model: FormModel;
   readonly field: ResolvedField;
-  readonly keys: readonly string[];
+  readonly plan: FloorPlan;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   /** the pad that takes keys of the keyboard */
@@ -27,14 +28,19 @@ const ROWS = [
   ['1', '2', '3'],
   ['clear', '0', 'back'],
 ] as const;
+/** +5; what is no step fills up to the limit */
+const isStep = (key: string): boolean => /^[+-]\d/.test(key);
 const NAMES: Readonly<Record<string, string>> = { clear: '清空', back: '退格' };
 
-export function NumberPad({ model, field, keys, isOpen, onOpen, pad, onRefused }: NumberPadProps) {
+export function NumberPad({ model, field, plan, isOpen, onOpen, pad, onRefused }: NumberPadProps) {
   const { code } = field;
   const value = model.value(code);
   const [text, setText] = useState(typeof value === 'number' ? plain(value) : '');
   const readonly = model.states.readonly.has(code);
-  const max = limitOf(model, code);
+  const max = mostOf(model, plan, code);
+  const limit = floorLimit(model, plan);
+  const steps = plan.keys.filter(isStep);
+  const [fill] = max === undefined ? [] : plan.keys.filter((key) => !isStep(key));
   const unit = field.suffix ?? unitOf(model, field);
   // a rule or a formula may have moved the value
   useEffect(() => {
@@ -44,12 +50,12 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, pad, onRefused }
   const typed = useRef(text);
   typed.current = text;
   const handle = (key: PadKey): void => {
-    if (readonly) return;
-    const next = press(typed.current, key);
+    if (readonly || (key === FILL && fill === undefined)) return;
+    const next = key === FILL ? plain(max ?? 0) : press(typed.current, key);
     const number = numberOf(next);
     if (max !== undefined && number !== null && number > max) {
       beep(false);
-      onRefused(`${field.title}最多 ${plain(max)}${unit}，本次 ${plain(number)}`);
+      onRefused(tooMuch(model, plan, field.title, code, number, unit));
       return;
     }
     typed.current = next;
@@ -80,7 +86,13 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, pad, onRefused }
         </span>
         <output aria-label={`${field.title}的值`}>{text === '' ? '0' : text}</output>
         <em>{unit}</em>
-        {max !== undefined && <p>最多 {plain(max)}</p>}
+        {limit === undefined && max !== undefined && <p>最多 {plain(max)}</p>}
+        {limit !== undefined && (
+          <p>
+            {limit.text}
+            {limit.why !== '' && <small> = {limit.why}</small>}
+          </p>
+        )}
         {problem !== undefined && <p className={styles.wrong}>{problem}</p>}
       </button>
       {isOpen && !readonly && (
@@ -96,11 +108,16 @@ export function NumberPad({ model, field, keys, isOpen, onOpen, pad, onRefused }
               type="button"
               className={styles.quick}
               disabled={i === 3 && isWhole}
-              onClick={() => handle(i === 3 ? '.' : (keys[2 - i] ?? '+1'))}
+              onClick={() => handle(i === 3 ? '.' : (steps[2 - i] ?? '+1'))}
             >
-              {i === 3 ? '.' : (keys[2 - i] ?? '+1')}
+              {i === 3 ? '.' : (steps[2 - i] ?? '+1')}
             </button>,
           ])}
+          {fill !== undefined && (
+            <button type="button" className={styles.fill} aria-keyshortcuts="+" onClick={() => handle(FILL)}>
+              {fill} <kbd>+</kbd>
+            </button>
+          )}
         </div>
       )}
     </section>

@@ -13,24 +13,22 @@ import { targetOf } from '../form/wire';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
-import { countOf, type FloorPlan, tap, tileBy } from './floor-form';
+import { countOf, type FloorPlan, tileBy } from './floor-form';
 import { keptFor, useKeptScans } from './kept-picks';
+import { tapWithin } from './limit';
 import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
 
 export interface ScanLineProps {
   readonly model: FormModel;
-  /** in the order they are filled */
-  readonly fields: readonly ResolvedField[];
-  /** a code of one of them counts it up */
-  readonly tiles: FloorPlan['tiles'];
   readonly scans: ScanDesk;
-  /** it is worked without a network, too */
-  readonly offline: boolean;
+  readonly plan: FloorPlan;
 }
 
-export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps) {
+/** Fields are filled in their order; a code of a tile counts it up. */
+export function ScanLine({ model, plan, scans }: ScanLineProps) {
+  const { scan: fields, tiles, offline } = plan;
   const [last, setLast] = useState<Echo | null>(null);
   useSignal(scans.signal);
   useKeptScans(model, fields, offline);
@@ -39,11 +37,11 @@ export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps
     if (fields.length === 0 && tiles.length === 0) return;
     return scans.attach(async (text) => {
       setLast({ tone: 'busy', text });
-      const answer = counted(model, tiles, text) ?? (await fill(model, fields, text));
+      const answer = counted(model, plan, text) ?? (await fill(model, fields, text));
       beep(answer.tone === 'good');
       setLast(answer);
     });
-  }, [scans, model, fields, tiles]);
+  }, [scans, model, plan, fields, tiles]);
   const waiting = scans.waiting.at(-1);
   const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
@@ -53,11 +51,12 @@ export function ScanLine({ model, fields, tiles, scans, offline }: ScanLineProps
 }
 
 /** A code of a tile is one more of it. */
-function counted(model: FormModel, tiles: FloorPlan['tiles'], text: string): Echo | undefined {
-  const found = tileBy(model, tiles, ownCode(text)?.code ?? text);
+function counted(model: FormModel, plan: FloorPlan, text: string): Echo | undefined {
+  const found = tileBy(model, plan.tiles, ownCode(text)?.code ?? text);
   if (found === undefined || model.states.readonly.has(found.sub.code)) return undefined;
   const { sub, field, tile } = found;
-  tap(model, sub, field.code, tile, 1);
+  const refusal = tapWithin(model, plan, { sub, field }, tile);
+  if (refusal !== undefined) return { tone: 'bad', text: refusal };
   return { tone: 'good', text: `${tile.title} +1，共 ${countOf(model, sub, field.code, tile.value)}` };
 }
 

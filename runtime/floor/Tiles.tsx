@@ -2,20 +2,27 @@
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
 import styles from './floor.module.css';
-import { countOf, tap, tilesOf } from './floor-form';
+import { countOf, type FloorPlan, tap, tilesOf } from './floor-form';
+import { tapWithin } from './limit';
 import { useChoices } from './tile-choices';
 
 export interface TilesProps {
   readonly model: FormModel;
+  readonly plan: FloorPlan;
   readonly sub: ResolvedField;
   readonly field: ResolvedField;
+  readonly onRefused: (text: string) => void;
 }
 
-export function Tiles({ model, sub, field }: TilesProps) {
+export function Tiles({ model, plan, sub, field, onRefused }: TilesProps) {
   useChoices(model, sub, field);
   const tiles = tilesOf(model, sub.code, field);
   if (tiles.length === 0) return null;
   const counts = tiles.map(({ value }) => countOf(model, sub, field.code, value));
+  const handleTap = (tile: (typeof tiles)[number]): void => {
+    const refusal = tapWithin(model, plan, { sub, field }, tile);
+    if (refusal !== undefined) onRefused(refusal);
+  };
   const total = counts.reduce((sum, count) => sum + count, 0);
   return (
     <section className={styles.tiles} aria-label={sub.title}>
@@ -30,12 +37,11 @@ export function Tiles({ model, sub, field }: TilesProps) {
           const count = counts[i] ?? 0;
           return (
             <div key={tile.value} className={styles.tile} data-on={count > 0 || undefined}>
-              <button
-                type="button"
-                aria-label={`${tile.title} ${count}`}
-                onClick={() => tap(model, sub, field.code, tile, 1)}
-              >
-                <b>{tile.title}</b>
+              <button type="button" aria-label={`${tile.title} ${count}`} onClick={() => handleTap(tile)}>
+                <span>
+                  <b>{tile.title}</b>
+                  {tile.note !== undefined && <small>{tile.note}</small>}
+                </span>
                 <output>{count}</output>
               </button>
               {count > 0 && (

@@ -18,6 +18,9 @@ export interface FloorPlan {
   readonly offline: boolean;
   /** function whose holders alone give up what was refused */
   readonly discard: string | undefined;
+  /** the most that may be entered and tapped together, and the field that says why */
+  readonly limit: ResolvedField | undefined;
+  readonly why: ResolvedField | undefined;
   /** path of the value that chains reports */
   readonly chain: string | undefined;
   /** parts of the edit page without what stands elsewhere and what is left out */
@@ -45,6 +48,8 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     keys: floor.keys ?? ['+1', '+5', '+10'],
     offline: floor.offline === true,
     discard: floor.discard === undefined ? undefined : object.actions[floor.discard]?.right,
+    limit: object.fields[floor.limit ?? ''],
+    why: object.fields[floor.why ?? ''],
     chain: floor.chain,
     parts: object.edit.groups
       .filter((part) => !left.has(part.code))
@@ -87,11 +92,16 @@ export interface Tile {
   readonly title: string;
   /** of a reference: what its fills read */
   readonly picked?: PickRow;
+  /** what becomes of it: the code it fills into its row (处置) */
+  readonly note?: string;
 }
 /** Values a tile field may have, from its dictionary, its choices or what its picker offers. */
 export function tilesOf(model: FormModel, sub: string, field: ResolvedField): readonly Tile[] {
   if (field.ref !== undefined)
-    return choicesOf(model, sub, field).map((row) => ({ value: row.id, title: row.label, picked: row }));
+    return choicesOf(model, sub, field).map((row) => {
+      const note = noteOf(model, sub, field, row);
+      return { value: row.id, title: row.label, picked: row, ...(note !== undefined && { note }) };
+    });
   if (field.dict !== undefined)
     return (model.env.dict(field.dict)?.items ?? [])
       .filter((item) => item.off !== true)
@@ -105,6 +115,16 @@ export function tilesOf(model: FormModel, sub: string, field: ResolvedField): re
           : { value: String(value), title: String(value) },
       )
     : [];
+}
+
+function noteOf(model: FormModel, sub: string, field: ResolvedField, picked: PickRow): string | undefined {
+  for (const [into, from] of Object.entries(field.fill ?? {})) {
+    const dict = model.field(sub)?.sub?.fields[into]?.dict;
+    const code = picked[from];
+    if (dict === undefined || code === null || code === undefined) continue;
+    return model.env.dict(dict)?.items.find((item) => item.code === String(code))?.title;
+  }
+  return undefined;
 }
 
 /** The tile a scanned code is of: its value, or its title in words. */

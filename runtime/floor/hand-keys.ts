@@ -2,10 +2,10 @@
  * Keys of a hand while no input has the focus, told from those of a scanner: a key counts once none followed at the scanner's speed. What
  * came together like a code is none of the pad's.
  */
-import type { PadKey } from './pad';
+import { FILL, type PadKey } from './pad';
 import { FASTEST_HAND_MS, SHORTEST } from './scan';
 
-const PAD: Readonly<Record<string, PadKey>> = { Backspace: 'back', Delete: 'clear', '.': '.' };
+const PAD: Readonly<Record<string, PadKey>> = { Backspace: 'back', Delete: 'clear', '.': '.', '+': FILL };
 
 export class HandKeys {
   readonly #take: (key: PadKey) => void;

@@ -1,5 +1,7 @@
 /** The number pad as text: what a key makes of what stands there. Numbers stay as typed, so that `1.` and `0.0` can be. */
 export type PadKey = string;
+/** up to the limit (全部合格) */
+export const FILL = 'fill';
 
 const DECIMALS = /^\d{0,9}(\.\d{0,4})?$/;
 

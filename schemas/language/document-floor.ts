@@ -15,7 +15,6 @@ export interface FloorDoc {
   readonly also?: readonly string[];
   readonly scheme?: string;
   readonly sort?: string;
-  readonly total?: string;
   readonly limit?: string;
   readonly why?: string;
 }

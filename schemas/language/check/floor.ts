@@ -11,8 +11,8 @@ export function checkFloors(check: ObjectCheck): void {
 
 function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDoc | undefined, address: string): void {
   if (floor === undefined) return;
-  const { scan = [], big = [], card = [], chain, total, limit, why, discard, scheme } = floor;
-  const named = Object.entries({ scan, big, card, chain, total, limit, why }).flatMap(([key, paths]) =>
+  const { scan = [], big = [], card = [], chain, limit, why, discard, scheme } = floor;
+  const named = Object.entries({ scan, big, card, chain, limit, why }).flatMap(([key, paths]) =>
     [paths ?? []].flat().map((path) => [key, path] as const),
   );
   for (const [key, path] of named)

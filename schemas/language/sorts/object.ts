@@ -92,7 +92,6 @@ export const FLOOR = table({
   also: { shape: { refs: 'page' } },
   scheme: is.code,
   sort: is.sort,
-  total: is.path,
   limit: is.path,
   why: is.path,
 });

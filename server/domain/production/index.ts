@@ -21,7 +21,7 @@ import { prdStart, startOfProcess } from './prd-start';
 import { checkRest, productionCheck } from './production-check';
 import { qualityTesting } from './quality-testing';
 import { reportFact } from './report-fact';
-import { reportLimit } from './report-limit';
+import { reportLimit, reportMost, reportWhy } from './report-limit';
 import { reportOfProcess, reportOfStart } from './report-proposal';
 import { reworkTask } from './rework-task';
 import { scheduleLoad } from './schedule/load';
@@ -63,6 +63,8 @@ export const production: DomainArea = {
     reportFact,
     reportBatch,
     reportLimit,
+    reportMost,
+    reportWhy,
     reportOfProcess,
     reportOfStart,
     scheduleLoad,

@@ -69,7 +69,18 @@ export const limitProblem = async (
     : null;
 };
 
-const hintOf: Service['run'] = async ({ operation, start, report }, ctx) => {
+interface Asked extends Bounds {
+  /** what may be reported now */
+  readonly max: number;
+  /** what stands before 最多: the limit that binds, or the plan where nothing else does */
+  readonly why: string;
+}
+/** Of the operation, the start and the report of a form; null = nothing was picked yet. */
+const askedBounds = async (
+  { operation, start, report }: Parameters<Service['run']>[0],
+  isOver: boolean,
+  ctx: Ctx,
+): Promise<Asked | null> => {
   const found = await seen(typeof operation === 'string' ? operation : null, ctx);
   if (!found) return null;
   const bounds = await boundsOf(
@@ -79,15 +90,23 @@ const hintOf: Service['run'] = async ({ operation, start, report }, ctx) => {
       workOrderNbr: found.workOrderNbr,
       prdStart: typeof start === 'string' ? start : null,
     },
-    false,
+    isOver,
     ctx,
   );
   const { op, balances } = bounds.at;
+  if (bounds.limits.length > 0) return { ...bounds, ...binding(bounds.limits) };
+  const reported = balances.get(op.opNbr)?.reported ?? 0;
+  return { ...bounds, max: subDec(op.planQty, reported), why: `计划${op.planQty}，已报${reported}` };
+};
+
+const hintOf: Service['run'] = async (args, ctx) => {
+  const asked = await askedBounds(args, false, ctx);
+  if (!asked) return null;
+  const { op, balances } = asked.at;
   const balance = balances.get(op.opNbr);
   const came = op.mode === '3' || op.predecessors.length === 0 ? '' : `，转入${balance?.inQty ?? 0}`;
   const said = `已报${balance?.reported ?? 0}，待生效${balance?.submitted ?? 0}`;
-  const max = bounds.limits.length === 0 ? subDec(op.planQty, balance?.reported ?? 0) : binding(bounds.limits).max;
-  return `可报工${max}（计划${op.planQty}${came}，${said}）`;
+  return `可报工${asked.max}（计划${op.planQty}${came}，${said}）`;
 };
 
 /** 可报工40（计划45，转入40，已报0，待生效0） under the number. */
@@ -95,4 +114,18 @@ export const reportLimit: Service = {
   name: 'prdReport.limit',
   right: null,
   run: hintOf,
+};
+
+/** The same for the pad of floor mode: how many, and why; the plan does not bind who may report over it. */
+const forPad = (args: Parameters<Service['run']>[0], ctx: Ctx): Promise<Asked | null> =>
+  askedBounds(args, ctx.session.rights.has('prdReport:over'), ctx);
+export const reportMost: Service = {
+  name: 'prdReport.most',
+  right: null,
+  run: async (args, ctx) => (await forPad(args, ctx))?.max ?? null,
+};
+export const reportWhy: Service = {
+  name: 'prdReport.why',
+  right: null,
+  run: async (args, ctx) => (await forPad(args, ctx))?.why ?? null,
 };

@@ -49,8 +49,7 @@ export const OBJECT_SORTS: SortTexts = {
     also: show('还列出', '这些页面的记录也作为任务列出'),
     scheme: show('任务方案', '哪个方案的记录是任务；不填就用默认方案'),
     sort: show('排序', '任务的先后'),
-    total: show('合计', '把录入的数量和点选的数量加起来的字段'),
-    limit: rules('上限', '合计最多能到多少，数字键盘超过时说明原因'),
+    limit: rules('上限', '录入和点选的数量合计最多到多少，超过时说明原因'),
     why: rules('上限原因', '说明上限怎么来的字段'),
   },
   unique: {
