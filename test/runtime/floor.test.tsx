@@ -205,6 +205,73 @@ describe('floor mode', () => {
     unmount();
   });
 
+  it('the limit of both numbers is named with its reason; a piece tapped at it was good before', async () => {
+    const limited = {
+      ...orderPage({
+        checks: {},
+        rules: {},
+        fields: {
+          qty: { title: '合格', type: 'decimal' },
+          most: { title: '最多可报', type: 'decimal' },
+          why: { title: '原因', kind: 'input' },
+          bads: {
+            title: '不良',
+            kind: 'tabTable',
+            rows: { min: 0 },
+            fields: { reason: { title: '原因', options: "['飞边', '缺料']" }, qty: { title: '数量', type: 'decimal' } },
+          },
+        },
+        edit: { groups: { base: { title: '基本信息', fields: ['qty'] } } },
+        floor: { big: ['qty'], tiles: { bads: 'reason' }, keys: ['+1', '全部合格'], limit: 'most', why: 'why' },
+      }),
+      code: 'order',
+    };
+    const calls = serve({
+      getNew: () => ({ ...freshOrder(), qty: null, most: 60, why: '已开工60，已报0' }),
+      getOne: () => ({}),
+      save: () => ({ record: { id: 'x', version: 1 } }),
+    });
+    render(
+      <Around said={listener()}>
+        <FloorPage page={limited} />
+      </Around>,
+    );
+    const good = await screen.findByLabelText('合格的值', {}, LONG);
+    const sum = screen.getByRole('region', { name: '合计' });
+    expect(good.parentElement?.textContent).toContain('最多可报60 = 已开工60，已报0');
+    await press('6', '1');
+    expect(screen.getByRole('alert').textContent).toContain('已开工60，已报0，最多可报60，本次61');
+    expect(good.textContent).toBe('6');
+    await press('Escape', '+');
+    expect(good.textContent).toBe('60');
+    for (const name of ['飞边 0', '飞边 1', '缺料 0']) fireEvent.click(screen.getByRole('button', { name }));
+    expect(good.textContent).toBe('57');
+    expect(sum.textContent).toContain('合格 57 + 不良 3 = 60');
+    await press('Delete', '5', '8');
+    expect(good.textContent).toBe('5');
+    expect(screen.getByRole('alert').textContent).toContain('最多可报60，本次61');
+    await press('Escape', 'Enter');
+    await waitFor(() => expect(saved(calls)).toHaveLength(1), LONG);
+    expect(saved(calls)[0]).toMatchObject({ record: { qty: 5 } });
+  });
+
+  it('a record begun by a task asks what follows and goes back to it when it is stored', async () => {
+    const calls = serve({
+      getNew: () => ({ ...freshOrder(), qty: 1 }),
+      save: () => ({ record: { id: 'x', version: 1 } }),
+    });
+    const closePage = vi.fn();
+    render(
+      <Around said={listener()} change={{ closePage }}>
+        <FloorPage page={page} params={new URLSearchParams(`floor=1&nbr=DD7`)} />
+      </Around>,
+    );
+    await screen.findByLabelText('合格数的值', {}, LONG);
+    expect(calls.find(({ path }) => path.includes('getNew'))?.body).toEqual({ with: { nbr: 'DD7' } });
+    await press('Enter');
+    await waitFor(() => expect(closePage).toHaveBeenCalledWith({ toOpener: true }), LONG);
+  });
+
   it('is worked by the keyboard: digits, Enter, Esc', async () => {
     const { calls, closePage } = await openFloor(() => new Refused('最多可报20，本次30'));
     await press('3', '0', '5', 'Backspace');

@@ -1,0 +1,167 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FloorTasks } from '../../runtime/floor/FloorTasks';
+import type { Page } from '../../runtime/page/index';
+import { Around } from '../support/around';
+import { ids, listener, orderPage, Refused, serve, settled } from '../support/forms';
+
+const LONG = { timeout: 10_000 };
+const page: Page = {
+  ...orderPage({
+    fields: {
+      nbr: { title: '编号', kind: 'autoCode', rule: 'DD{seq:4}' },
+      kind: { title: '类型', dict: 'orderKind' },
+      part: { title: '物料', ref: 'material' },
+      maker: { title: '供应商', ref: 'supplier' },
+      due: { title: '交期', type: 'datetime' },
+      done: { title: '已报', type: 'decimal' },
+      qty: { title: '数量', type: 'decimal' },
+      left: { title: '剩余', type: 'decimal' },
+    },
+    state: 'kind',
+    checks: {},
+    rules: {},
+    list: { columns: ['nbr'], schemes: { open: { title: '进行中', where: 'done < qty', default: true } } },
+    edit: { groups: { base: { title: '基本信息', fields: ['nbr', 'part'] } } },
+    floor: { scan: ['part'], card: ['nbr', 'part', 'due', 'done', 'qty', 'left', 'kind'], sort: 'due' },
+    actions: {
+      add: { title: '开工' },
+      pause: { title: '暂停', at: ['row'], set: { done: 0 }, key: 'F4' },
+      report: {
+        title: '报工',
+        at: ['row'],
+        tone: 'primary',
+        key: 'F2',
+        open: { page: 'order#edit', with: { part: '=part' } },
+      },
+    },
+  }),
+  code: 'order',
+};
+const row = (n: number, part: number, more: Record<string, unknown> = {}) => ({
+  id: ids(n),
+  version: 1,
+  nbr: `DD000${n}`,
+  kind: '1',
+  partId: ids(part),
+  part: part === 20 ? 'MT-12 电机' : 'BR-608 轴承',
+  makerId: ids(30),
+  due: '2026-01-19 17:00:00',
+  done: 51,
+  qty: 84,
+  left: 33,
+  _actions: ['pause', 'report'],
+  ...more,
+});
+const hitOf = (object: string, id: string, code: string) => ({
+  hits: [{ object, objectTitle: object === 'material' ? '物料' : '订单', id, code, name: '' }],
+});
+const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[0] = {}) => {
+  const calls = serve({ ...answers, getPageList: () => ({ records: rows, total: rows.length }) });
+  const openPage = vi.fn();
+  const setParams = vi.fn();
+  const params = new URLSearchParams('floor=1&scheme=x');
+  render(
+    <Around said={listener()} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
+      <FloorTasks page={page} />
+    </Around>,
+  );
+  await screen.findByText(`我的任务 ${rows.length}`, {}, LONG);
+  if (rows.length > 0) await waitFor(() => expect(cards()).toHaveLength(rows.length), LONG);
+  return { calls, openPage, setParams };
+};
+const cards = () => screen.queryAllByRole('listitem');
+const scan = async (text: string): Promise<void> => {
+  const line = screen.getByLabelText('扫码');
+  fireEvent.change(line, { target: { value: text } });
+  fireEvent.submit(line);
+  await act(() => settled(120));
+};
+const current = () => cards().findIndex((card) => card.getAttribute('aria-current') === 'true');
+
+beforeEach(() => sessionStorage.clear());
+afterEach(cleanup);
+
+describe('tasks on touch', () => {
+  it('say what they are and how far, the next step first, of the records of the default scheme', async () => {
+    const { calls } = await open([row(1, 20)]);
+    const text = cards()[0]?.textContent ?? '';
+    expect(text).toMatch(/DD0001.*标准.*MT-12 电机.*交期 01-19 17:00.*51.*84.*剩余 33/);
+    expect([...(cards()[0]?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([
+      '报工F2',
+      '暂停F4',
+    ]);
+    const asked = calls.find(({ path }) => path.includes('getPageList'))?.body;
+    expect(asked).toMatchObject({ scheme: 'open', sort: 'due' });
+    expect(asked?.columns).toEqual(['nbr', 'kind', 'part', 'due', 'done', 'qty', 'left']);
+  });
+
+  it('none: the sentence of the floor, and a way to begin', async () => {
+    const { openPage, setParams } = await open([]);
+    expect(await screen.findByText('本工位暂无任务，请联系班组长', {}, LONG)).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: '开工' }));
+    expect(openPage).toHaveBeenCalledWith('/at/order#edit?floor=1', undefined);
+    fireEvent.click(screen.getByRole('button', { name: /返回/ }));
+    // what the list was searched by stays
+    expect(String(setParams.mock.calls[0]?.[0])).toBe('scheme=x');
+  });
+
+  it('are worked by the keyboard: arrows, the key of a step, Enter', async () => {
+    const { openPage } = await open([row(1, 20), row(2, 21)]);
+    expect(current()).toBe(0);
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    await waitFor(() => expect(current()).toBe(1));
+    fireEvent.keyDown(document.body, { key: 'F2' });
+    await waitFor(
+      () => expect(openPage).toHaveBeenCalledWith(`/at/order#edit?part=${ids(21)}&floor=1`, undefined),
+      LONG,
+    );
+    fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
+    fireEvent.keyDown(document.body, { key: 'Enter' });
+    await waitFor(
+      () => expect(openPage).toHaveBeenCalledWith(`/at/order#edit?part=${ids(20)}&floor=1`, undefined),
+      LONG,
+    );
+  });
+
+  it('a code runs the next step of the task it is about; about several it leaves only them, Esc shows all again', async () => {
+    const { openPage } = await open([row(1, 20), row(2, 21), row(3, 21)], {
+      scan: ({ text }) => hitOf('material', text === 'MT-12' ? ids(20) : ids(21), String(text)),
+    });
+    await scan('MT-12');
+    expect(openPage).toHaveBeenCalledWith(`/at/order#edit?part=${ids(20)}&floor=1`, undefined);
+    expect(screen.getByText('物料 MT-12 报工')).toBeDefined();
+    await scan('BR-608');
+    expect(cards()).toHaveLength(2);
+    expect(openPage).toHaveBeenCalledTimes(1);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await waitFor(() => expect(cards()).toHaveLength(3));
+  });
+
+  it('a code of no task begins one where a field takes it; others are named, unknown ones are refused', async () => {
+    const { openPage } = await open([row(1, 20)], {
+      scan: ({ text }) =>
+        text === 'MT-13'
+          ? hitOf('material', ids(22), 'MT-13')
+          : text === 'S1'
+            ? hitOf('supplier', ids(31), 'S1')
+            : new Refused(`无法识别的条码：${String(text)}`),
+    });
+    await scan('MT-13');
+    expect(openPage).toHaveBeenCalledWith('/at/order#edit?floor=1&scan=MT-13', undefined);
+    await scan('S1');
+    expect(screen.getByText('订单 S1不在任务中')).toBeDefined();
+    await scan('没有的');
+    expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
+    expect(openPage).toHaveBeenCalledTimes(1);
+  });
+
+  it('a refusal of a step stands across the page until it is read', async () => {
+    const { calls } = await open([row(1, 20)], { 'act/pause': () => new Refused('设备「CNC-02」处于故障状态') });
+    fireEvent.keyDown(document.body, { key: 'F4' });
+    expect((await screen.findByRole('alert', {}, LONG)).textContent).toContain('设备「CNC-02」处于故障状态');
+    expect(calls.filter(({ path }) => path.includes('act/pause'))).toHaveLength(1);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
