@@ -25,8 +25,10 @@ import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
 import { type FloorPlan, floorPlan, judgeToSend } from './floor-form';
 import { takeKept } from './kept-picks';
+import { partsOf } from './limit';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
+import { plain } from './pad';
 import { ScanLine } from './ScanLine';
 import { SumLine } from './SumLine';
 import { beep } from './scan';
@@ -295,11 +297,8 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
 }
 
 /** 合格数 81，不良 3 */
-function summaryOf(model: FormModel, plan: FloorPlan): string {
-  return plan.big
-    .flatMap((field) => {
-      const value = model.value(field.code);
-      return typeof value === 'number' ? [`${field.title} ${value}`] : [];
-    })
+const summaryOf = (model: FormModel, plan: FloorPlan): string =>
+  partsOf(model, plan)
+    .filter(({ qty }) => qty > 0)
+    .map(({ title, qty }) => `${title} ${plain(qty)}`)
     .join('，');
-}

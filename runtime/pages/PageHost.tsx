@@ -1,6 +1,6 @@
 /** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
 import { Button } from 'antd';
-import { Fragment, lazy, Suspense, useEffect } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { PageTitle } from '../page/PageTitle';
@@ -8,6 +8,7 @@ import styles from '../page/SchemaNews.module.css';
 import { isSingle, sortOf, usePage } from '../page/use-page';
 import { usePlayed } from '../page/use-played';
 import { useSchemaNews } from '../page/use-schema-news';
+import { NoFloor } from './NoFloor';
 
 const ListPage = lazy(() => import('../list/index').then((module) => ({ default: module.ListPage })));
 const ReportPage = lazy(() => import('../report/index').then((module) => ({ default: module.ReportPage })));
@@ -22,14 +23,20 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
   const state = usePage(code);
   usePlayed(state.status === 'ready' ? state.page : undefined);
   const news = useSchemaNews(code, state.status === 'ready' ? state.page.object.hash : undefined);
-  if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
+  if (state.status === 'error')
+    return (
+      <>
+        {state.error.code !== 0 && <NoFloor />}
+        <PageFault error={state.error} onRetry={state.retry} />
+      </>
+    );
   if (state.status === 'loading') return <PageLoading />;
   const { page } = state;
   const id = host.params.get('id') ?? undefined;
   const sort =
     page.report !== undefined || page.board !== undefined ? page.sort : isSingle(page) ? 'edit' : sortOf(code);
-  const wantsFloor = host.params.get('floor') === '1';
-  const isOnFloor = wantsFloor && page.object.floor !== undefined && (sort === 'list' || sort === 'edit');
+  const isOnFloor =
+    host.params.get('floor') === '1' && page.object.floor !== undefined && (sort === 'list' || sort === 'edit');
   const handleSaved = (saved: string): void => {
     if (saved === id) return;
     const params = new URLSearchParams(host.params);
@@ -47,7 +54,7 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
           </Button>
         </div>
       )}
-      {wantsFloor && !isOnFloor && <NoFloor />}
+      {!isOnFloor && <NoFloor />}
       <Fragment key={news.loading}>
         {(sort === 'list' || sort === 'report') && <PageTitle title={page.title} />}
         {sort === 'list' && isOnFloor ? (
@@ -68,15 +75,4 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
       </Fragment>
     </Suspense>
   );
-};
-
-/** The address asks for floor mode of a page that has none: it asks no longer, and what stands around pages is back. */
-const NoFloor = () => {
-  const host = useHost();
-  useEffect(() => {
-    const params = new URLSearchParams(host.params);
-    params.delete('floor');
-    host.setParams(params);
-  }, [host]);
-  return null;
 };

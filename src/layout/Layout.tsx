@@ -121,7 +121,7 @@ export const Layout = observer(() => {
   );
 });
 
-/** A terminal on the floor shows its tasks or one of them and nothing around; a page without floor mode takes the wish off its address (PageHost). */
+/** A terminal on the floor shows its tasks or one of them and nothing around; what has none takes the wish off its address (NoFloor). */
 const isFloor = (tab?: { readonly page?: string; readonly url: string }): boolean =>
   !/#detail$/.test(tab?.page ?? '') && /\?(.*&)?floor=1(&|$)/.test(tab?.url ?? '');
 /** 排产 on the wall: no controls at all. */

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { type Feedback, type Host, HostContext } from '../../runtime/page/host';
 import { PageBoundary } from '../../runtime/page/PageBoundary';
 import { PageLoading } from '../../runtime/page/PageStates';
-import { PageHost } from '../../runtime/pages/index';
+import { NoFloor, PageHost } from '../../runtime/pages/index';
 import { CodePrint } from '../screens/code-print/lazy';
 import { Home } from '../screens/home/Home';
 import { ChangePassword } from '../screens/password/lazy';
@@ -76,54 +76,58 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
     }),
     [navigation, feedback, tabs, session, id, url, active],
   );
+  // screens made by hand: none of them has a floor mode
+  const coded =
+    page === 'home' ? (
+      <Home session={session} active={active} onOpen={navigation.open} />
+    ) : page === 'personal' ? (
+      <Suspense fallback={<PageLoading />}>
+        <Personal session={session} />
+      </Suspense>
+    ) : page === 'changePwd' ? (
+      <Suspense fallback={<PageLoading />}>
+        <ChangePassword feedback={feedback} />
+      </Suspense>
+    ) : page === 'homeDesigner' ? (
+      <Suspense fallback={<PageLoading />}>
+        <HomeDesigner session={session} active={active} onOpen={navigation.open} />
+      </Suspense>
+    ) : page === 'modelDesigner' ? (
+      <Suspense fallback={<PageLoading />}>
+        <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
+      </Suspense>
+    ) : page === 'startProcess' ? (
+      <Suspense fallback={<PageLoading />}>
+        <StartProcess active={active} />
+      </Suspense>
+    ) : page === 'codePrint' ? (
+      <Suspense fallback={<PageLoading />}>
+        <CodePrint />
+      </Suspense>
+    ) : page === 'taskScheduling' ? (
+      <Suspense fallback={<PageLoading />}>
+        <TaskScheduling />
+      </Suspense>
+    ) : isTrace(page) ? (
+      <Suspense fallback={<PageLoading />}>
+        <TraceWorkbench screen={page} />
+      </Suspense>
+    ) : page === 'flowDesigner' ? (
+      <Suspense fallback={<PageLoading />}>
+        <Designer app="flow" onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
+      </Suspense>
+    ) : undefined;
   return (
     <section className={styles.page} hidden={!active} aria-label={tab.title} data-path={url.split('?')[0]}>
       <HostContext value={host}>
         <PageBoundary>
-          {page === 'home' ? (
-            <Home session={session} active={active} onOpen={navigation.open} />
-          ) : page === 'personal' ? (
-            <Suspense fallback={<PageLoading />}>
-              <Personal session={session} />
-            </Suspense>
-          ) : page === 'changePwd' ? (
-            <Suspense fallback={<PageLoading />}>
-              <ChangePassword feedback={feedback} />
-            </Suspense>
-          ) : page === 'homeDesigner' ? (
-            <Suspense fallback={<PageLoading />}>
-              <HomeDesigner session={session} active={active} onOpen={navigation.open} />
-            </Suspense>
-          ) : page === 'modelDesigner' ? (
-            <Suspense fallback={<PageLoading />}>
-              <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
-            </Suspense>
-          ) : page === 'startProcess' ? (
-            <Suspense fallback={<PageLoading />}>
-              <StartProcess active={active} />
-            </Suspense>
-          ) : page === 'codePrint' ? (
-            <Suspense fallback={<PageLoading />}>
-              <CodePrint />
-            </Suspense>
-          ) : page === 'taskScheduling' ? (
-            <Suspense fallback={<PageLoading />}>
-              <TaskScheduling />
-            </Suspense>
-          ) : isTrace(page) ? (
-            <Suspense fallback={<PageLoading />}>
-              <TraceWorkbench screen={page} />
-            </Suspense>
-          ) : page === 'flowDesigner' ? (
-            <Suspense fallback={<PageLoading />}>
-              <Designer
-                app="flow"
-                onLeave={() => void navigation.back(id)}
-                onPublished={() => void session.refresh()}
-              />
-            </Suspense>
-          ) : (
+          {coded === undefined ? (
             <PageHost page={page} />
+          ) : (
+            <>
+              <NoFloor />
+              {coded}
+            </>
           )}
         </PageBoundary>
       </HostContext>
