@@ -4,6 +4,7 @@ import type { Ctx, Service } from '../../ctx';
 import { forbidden } from '../../errors';
 import { type Impact, impactOf, type Node } from './impact';
 import { chainRefusal } from './reverse-chain';
+import { openTo } from './ways';
 
 export const reverseImpact: Service = {
   name: 'prdReport.impact',
@@ -19,17 +20,23 @@ export const reverseImpact: Service = {
       ctx,
       nodes.map(({ right }) => right),
     );
+    // what is not the reader's to open is no link: he is told whom to ask
+    const open = await openTo(nodes, ctx);
+    const askedOf = await makersOf(
+      nodes.filter(({ id }) => !open.has(id)),
+      ctx,
+    );
     return nodes.map((node, n) => ({
       report: found.id,
       seq: n + 1,
       docType: node.object,
-      docId: node.id,
+      docId: open.has(node.id) ? node.id : null,
       docNbr: node.nbr,
       opNbr: node.opNbr,
       effect: node.effect,
       blocker: node.blocks === null ? '0' : '1',
       blockReason: node.blocks,
-      who: who.get(node.right) ?? '',
+      who: [who.get(node.right), askedOf.get(node.id)].filter(Boolean).join('，'),
     }));
   },
 };
@@ -84,3 +91,14 @@ const rolesOf = async (ctx: Ctx, rights: readonly string[]): Promise<ReadonlyMap
   );
 };
 const MOST_ROLES = 3;
+
+/** 请联系周涛: who made a document that its reader cannot open. */
+const makersOf = async (nodes: readonly Node[], ctx: Ctx): Promise<ReadonlyMap<string, string>> => {
+  const { records } = ctx.asSystem();
+  const makers = new Map<string, string>();
+  for (const { object, id } of nodes) {
+    const made = (await records.get(object, id))?.createdBy;
+    if (typeof made === 'string') makers.set(id, `请联系${await records.label('user', made)}`);
+  }
+  return makers;
+};

@@ -251,12 +251,12 @@ const guardReversal = async (report: Report, ctx: Ctx): Promise<void> => {
     throw refuse(used.text, {
       rule: 'prdReport.used',
       terms: used.terms,
-      ways: [...CHAIN, ...waysOfNodes(await before(report, ctx))],
+      ways: [...CHAIN, ...(await waysOfNodes(await before(report, ctx), ctx))],
     });
   for (const effect of reportEffects) {
     const text = (await effect.holds?.(report, ctx)) ?? null;
     if (text === null) continue;
-    const ways = waysOfNodes((await effect.holders?.(report, ctx)) ?? []);
+    const ways = await waysOfNodes((await effect.holders?.(report, ctx)) ?? [], ctx);
     throw refuse(text, { rule: `prdReport.${effect.name}`, ways });
   }
 };

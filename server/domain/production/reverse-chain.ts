@@ -12,7 +12,7 @@ import { waysOfNodes } from './ways';
 
 export const reverseChain = async (report: RowOf<'prdReport'>, reason: string, ctx: Ctx): Promise<void> => {
   const impact = await impactOf(report, ctx);
-  guardChain(impact, ctx);
+  await guardChain(impact, ctx);
   for (const { step } of impact.nodes) if (step) await done(step, reason, ctx);
   await ctx.records.act('prdReport', 'reverse', report.id, { reason });
 };
@@ -24,9 +24,10 @@ export const chainRefusal = ({ nodes }: Impact, ctx: Ctx): string | null => {
   const closed = nodes.find(({ right }) => !ctx.session.rights.has(right));
   return closed ? `没有权限处理${closed.nbr}（${closed.effect}），请由有权限人员冲销` : null;
 };
-const guardChain = (impact: Impact, ctx: Ctx): void => {
+const guardChain = async (impact: Impact, ctx: Ctx): Promise<void> => {
   const text = chainRefusal(impact, ctx);
-  if (text !== null) throw refuse(text, { rule: 'prdReport.chain', ways: waysOfNodes(impact.nodes.filter(isHeld)) });
+  if (text === null) return;
+  throw refuse(text, { rule: 'prdReport.chain', ways: await waysOfNodes(impact.nodes.filter(isHeld), ctx) });
 };
 const isHeld = ({ blocks }: Node): boolean => blocks !== null;
 

@@ -1,6 +1,8 @@
 /** Ways out of a refusal (30 §1.2 d): an action of the document, or a page the reader is led to. */
 import type { CheckProblem, Way } from '../../../schemas/language/record/checks';
 import type { Problem } from '../../../schemas/language/value';
+import type { Ctx } from '../../ctx';
+import { seenOf } from '../../datasets/seen';
 import type { Limit } from '../../production/limits';
 
 interface Named {
@@ -8,13 +10,26 @@ interface Named {
   readonly id: string;
   readonly nbr: string;
 }
-/** 查看KGD202601150001: documents that stand in the way, each once and not too many. */
-export const waysOfNodes = (nodes: readonly Named[]): readonly Way[] =>
-  nodes
-    .filter(({ id }, n) => nodes.findIndex((each) => each.id === id) === n)
-    .slice(0, MOST)
+/** 查看KGD202601150001: documents that stand in the way and are the reader's to open, each once and not too many. */
+export const waysOfNodes = async (nodes: readonly Named[], ctx: Ctx): Promise<readonly Way[]> => {
+  const once = nodes.filter(({ id }, n) => nodes.findIndex((each) => each.id === id) === n).slice(0, MOST);
+  const open = await openTo(once, ctx);
+  return once
+    .filter(({ id }) => open.has(id))
     .map(({ object, id, nbr }) => ({ title: `查看${nbr}`, page: `${object}#detail`, with: { id } }));
+};
 const MOST = 3;
+
+/** Ids of those whose pages the reader may open: his right to look at them, and his rows. */
+export const openTo = async (nodes: readonly Named[], ctx: Ctx): Promise<ReadonlySet<string>> => {
+  const open = new Set<string>();
+  for (const object of new Set(nodes.map((node) => node.object))) {
+    if (!ctx.session.rights.has(`${object}:view`)) continue;
+    const ids = nodes.filter((node) => node.object === object).map(({ id }) => id);
+    for (const id of await seenOf(ctx, object, ids)) open.add(id);
+  }
+  return open;
+};
 
 /** What a quantity is held against. */
 export interface Bound {

@@ -5,6 +5,8 @@ import { impactOf } from '../../../server/domain/production/impact';
 import { reverseAsk, reverseImpact } from '../../../server/domain/production/impact-services';
 import { chainRefusal } from '../../../server/domain/production/reverse-chain';
 import { AppError } from '../../../server/errors';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
 import { proveStock } from '../../../server/stock/proof';
 import { type Floor, type Operation, openFloor, refusal } from './floor';
 
@@ -80,6 +82,42 @@ describe('acceptance 11', () => {
     expect(rows.map(({ who }) => who)).toEqual(['操作工、班组长、车间主任', '车间主任']);
     const asked = await floor.factory.as('admin', (ctx) => reverseAsk.run({ ids: [r2.id as string] }, ctx));
     expect(asked).toEqual({ impact: `1. 工序20 ${next.nbr} 撤销开工98\n2. 工序10 ${r2.nbr} 冲销合格39、不良1` });
+  });
+});
+
+describe('a blocker that is not the reader’s to open', () => {
+  it('is no link and no way out: who made it is named', async () => {
+    const work = await floor.workOrder(40, [{ opNbr: 10, process: 'XL' }]);
+    floor.login = 'liuqiang';
+    const submitted = await floor.report(await floor.start(work, 10, 40), 40);
+    floor.login = 'admin';
+    const report = await floor.act('audit', submitted);
+    const draft = await floor.factory.as('zhoutao', async (ctx) => {
+      const target = await ctx.records.get('workOrder', work.id as string);
+      const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object('workOrder'), 'toWarehouse', {
+        targets: [{ id: target!.id, version: target!.version }],
+      });
+      return pushed!.drafts[0]!;
+    });
+    floor.login = 'zhoutao';
+    const receipt = await floor.save('enterWarehouse', draft);
+    floor.login = 'admin';
+    const seenBy = (login: string) =>
+      floor.factory.as(login, async (ctx) => {
+        const rows = (await reverseImpact.run({ report: report.id as string }, ctx)) as Rec[];
+        return rows.filter(({ docType }) => docType === 'enterWarehouse').map(({ docId, who }) => [docId, who]);
+      });
+    expect(await seenBy('admin')).toEqual([[receipt.id, expect.not.stringContaining('请联系')]]);
+    expect(await seenBy('liuqiang')).toEqual([[null, expect.stringContaining('请联系周涛')]]);
+    const refusedTo = (login: string) => {
+      floor.login = login;
+      return refused(floor.act('reverseChain', report, WHY)).finally(() => {
+        floor.login = 'admin';
+      });
+    };
+    const way = { title: `查看${receipt.nbr}`, page: 'enterWarehouse#detail', with: { id: receipt.id } };
+    expect((await refusedTo('admin')).data).toMatchObject({ ways: [way] });
+    expect((await refusedTo('liuqiang')).data).toMatchObject({ ways: [] });
   });
 });
 
