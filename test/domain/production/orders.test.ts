@@ -245,6 +245,50 @@ describe('齐套检查', () => {
     expect((short.materials as readonly Row[])[0]!.shortQty).toBe(120);
   });
 });
+describe('生成采购申请', () => {
+  const drafts = (rec: Rec): Promise<readonly Rec[]> =>
+    factory.as('admin', async (ctx) => {
+      const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object('prdOrder'), 'toApply', {
+        targets: [{ id: rec.id as string, version: rec.version as number }],
+      });
+      return pushed!.drafts;
+    });
+  it('applies for what is bought and short, and for no more than that', async () => {
+    const rec = await act('kit', await act('audit', await order('LA-100', 5000)));
+    const short = (rec.materials as readonly Row[]).filter(
+      ({ makeType, shortQty }) => makeType === '2' && Number(shortQty) > 0,
+    );
+    expect(short.length).toBeGreaterThan(0);
+    const [draft] = await drafts(rec);
+    const items = draft!.items as readonly Row[];
+    expect(draft).toMatchObject({ applyType: '1', requireDate: '2026-01-20' });
+    expect(items.map(({ material, qty, grossQty, prdOrder }) => [material, qty, grossQty, prdOrder])).toEqual(
+      short.map(({ material, shortQty, needQty }) => [material, shortQty, needQty, rec.id]),
+    );
+    const save = (rows: readonly Row[]) =>
+      factory.as('admin', (ctx) =>
+        saveRecord(ctx as EngineCtx, 'purchaseApply', {
+          rec: { ...draft, items: undefined },
+          changes: { items: { set: rows, del: [] } },
+          accept: [],
+        }),
+      );
+    const applied = () =>
+      factory.as('admin', (ctx) =>
+        ctx.records.find('purchaseApply', 'id == param.id', { param: { id: draft!.id as string } }),
+      );
+    const most = items[0]!.qty as number;
+    await expect(save([{ ...items[0]!, qty: most + 1 }])).rejects.toThrow(
+      `「${rec.nbr}」第${short[0]!.lineNo}行可下推数量${most}，本次${most + 1}`,
+    );
+    expect(await applied()).toEqual([]);
+    await save(items);
+    expect(await applied()).toHaveLength(1);
+    const again = await read('prdOrder', rec.id as string);
+    await expect(drafts(again)).rejects.toThrow('没有可生成采购申请的明细');
+  });
+});
+
 it('at night all open orders are checked and the late ones told of once', async () => {
   const rec = await act('audit', await order('LA-100', 40));
   expect(rec.kitAt).toBeNull();
