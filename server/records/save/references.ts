@@ -188,7 +188,9 @@ function isOffered(ctx: EngineCtx, model: Model, use: Use, rec: Rec, env: Env): 
   }
   const where = use.field.field.pick?.where;
   if (where === undefined || !target) return true;
-  const { sub } = use.field;
+  // lines of a dialog are no rows of its object
+  const isOwn = ctx.registry.find(model.obj.object)?.fields[use.field.sub ?? '']?.sub !== undefined;
+  const sub = isOwn ? use.field.sub : undefined;
   const bound = bindText(ctx.registry.lib, model.obj.object, where, {
     candidate: use.target,
     want: BOOL,
