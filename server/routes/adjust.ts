@@ -1,9 +1,10 @@
 /** 数量调整 by its fixed calls (30 §8): documents with their bounds, several changed in one transaction, the records of it. */
 import type { FastifyInstance } from 'fastify';
 import type { Rec } from '../../schemas/language/value';
-import { reportStanding, type Standing, startStanding } from '../domain/production/adjust-bounds';
-import { lockOperations } from '../domain/production/locks';
-import { AppError, badRequest } from '../errors';
+import { lockAbove } from '../domain/out/orders';
+import type { LineStanding, Standing } from '../domain/production/adjust-kind';
+import { mainOf, standingsOf } from '../domain/production/adjust-services';
+import { AppError, badRequest, refuse } from '../errors';
 import { route } from '../plugins/route';
 import { runAction } from '../records/act/actions';
 import type { EngineCtx, Host } from '../records/host';
@@ -16,8 +17,11 @@ import type { RowOf } from '../rows';
 import { body, ctxOf, query, tokenOf } from './request';
 
 type Query = Readonly<Record<string, unknown>>;
+type Adjustable = 'prdStart' | 'prdReport' | Outside;
+/** Documents whose rows are adjusted one by one */
+type Outside = 'outPlan' | 'outSend' | 'outReceive';
 interface Adjusted {
-  readonly object: 'prdStart' | 'prdReport';
+  readonly object: Adjustable;
   readonly call: string;
   readonly action: 'adjust' | 'delReport';
   readonly right: string;
@@ -50,16 +54,47 @@ const CALLS: readonly Adjusted[] = [
     right: 'adjustRecord:delReport',
     ask: () => ({}),
   },
+  {
+    object: 'outPlan',
+    call: 'adjustOutsourceProcess',
+    action: 'adjust',
+    right: 'adjustRecord:outPlan',
+    ask: ({ rowId, qty }, ctx) => lineAsk(ctx, { srcRow: rowId, planQty: qty }),
+  },
+  {
+    object: 'outSend',
+    call: 'adjustOutsourceOut',
+    action: 'adjust',
+    right: 'adjustRecord:outSend',
+    ask: ({ rowId, qty }, ctx) => lineAsk(ctx, { srcRow: rowId, sendQty: qty }),
+  },
+  {
+    object: 'outReceive',
+    call: 'adjustOutsourceReceive',
+    action: 'adjust',
+    right: 'adjustRecord:outReceive',
+    ask: ({ rowId, qualifiedQty, lossQty, lossReason, lossReasonId = lossReason }, ctx) =>
+      lineAsk(ctx, {
+        srcRow: rowId,
+        qualifiedQty,
+        ...(lossQty === undefined ? {} : { lossQty }),
+        ...(lossReasonId === undefined ? {} : { lossReasonId }),
+      }),
+  },
+];
+const LISTS: readonly (readonly [path: string, object: Adjustable])[] = [
+  ['getStartsOrder', 'prdStart'],
+  ['getReportOrder', 'prdReport'],
+  ['getOutsourceProcess', 'outPlan'],
+  ['getOutsourceOut', 'outSend'],
+  ['getOutsourceReceive', 'outReceive'],
 ];
 const MAX_ROWS = 200;
 
 export const adjustRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
-    for (const [path, object] of [
-      ['getStartsOrder', 'prdStart'],
-      ['getReportOrder', 'prdReport'],
-    ] as const)
+    for (const [path, object] of LISTS)
       route(app, {
         method: 'GET',
         path: `/lcdp/adjust/${path}`,
@@ -91,45 +126,46 @@ const pageOf = (ctx: EngineCtx, code: string): Page => {
   return page;
 };
 
-/** The page of documents that may be adjusted, each with what it may become. */
-const listed = async (ctx: EngineCtx, object: Adjusted['object'], given: Query) => {
+/** The page of documents that may be adjusted, each with what it may become; outside documents with that of each row. */
+const listed = async (ctx: EngineCtx, object: Adjustable, given: Query) => {
   const page = pageOf(ctx, `${object}.adjust`);
   const { id } = given;
   if (id !== undefined && !isUuid(id)) throw badRequest();
   const list = await getPageList(ctx, page, {
     ...sizes(given),
     ...(id ? { ids: [id] } : {}),
-    ...(await where(ctx, given, 'shiftDate')),
+    ...(await where(ctx, given, isOutside(object) ? 'bizDate' : 'shiftDate', isOutside(object) ? 'items' : null)),
   });
   const records: Rec[] = [];
   for (const row of list.records) {
-    const { version, standing } = await standingOf(ctx, object, String(row.id));
-    const { bounds, blockReason } = standing;
-    const main = bounds.startQty ?? bounds.qualifiedQty;
+    const found = await ctx.records.get(object, String(row.id));
+    if (!found) throw new AppError(404);
+    const stands = await standingsOf(object, found.id, ctx);
+    const [only] = stands;
     records.push({
       ...(row as Rec),
-      version,
-      bounds: bounds as never,
-      minQty: main?.min ?? null,
-      maxQty: main?.max ?? null,
-      adjustable: blockReason === null ? 1 : 0,
-      blockReason,
+      version: found.version,
+      ...(stands.length === 1 && only ? toldOf(only) : NOTHING_ALONE),
+      ...(isOutside(object) ? { rows: stands.map(toldOf) as never } : {}),
+      adjustable: stands.some(({ blockReason }) => blockReason === null) ? 1 : 0,
     });
   }
   return { ...list, records };
 };
-const standingOf = async (
-  ctx: EngineCtx,
-  object: Adjusted['object'],
-  id: string,
-): Promise<{ readonly version: number; readonly standing: Standing }> => {
-  if (object === 'prdStart') {
-    const start = await ctx.records.get('prdStart', id);
-    if (start) return { version: start.version, standing: await startStanding(start, ctx) };
-  }
-  const report = await ctx.records.get('prdReport', id);
-  if (!report) throw new AppError(404);
-  return { version: report.version, standing: await reportStanding(report, ctx) };
+const isOutside = (object: Adjustable): object is Outside => object.startsWith('out');
+/** a document of several rows has its bounds in them */
+const NOTHING_ALONE: Rec = { bounds: null, minQty: null, maxQty: null, blockReason: null };
+const toldOf = (standing: Standing | LineStanding): Rec => {
+  const { bounds, blockReason } = standing;
+  const main = mainOf(standing);
+  return {
+    ...('now' in standing ? { rowId: standing.id, what: standing.what, ...standing.now } : {}),
+    bounds: bounds as never,
+    minQty: main?.min ?? null,
+    maxQty: main?.max ?? null,
+    adjustable: blockReason === null ? 1 : 0,
+    blockReason,
+  };
 };
 
 /** All rows or none; the row that is refused is named. */
@@ -138,27 +174,68 @@ const adjusted = async (ctx: EngineCtx, call: Adjusted, given: Query) => {
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_ROWS) throw badRequest();
   const page = pageOf(ctx, `${call.object}.adjust`);
   const targets = rows.map((row) => targetOf(row));
-  const found = await ctx.asSystem().records.many(
-    call.object,
-    targets.map(({ id }) => id),
-    { stored: true },
-  );
-  await lockOperations(
-    ctx,
-    found.map(({ orderProcess }) => orderProcess),
-  );
+  const known = await lockedAbove(ctx, call.object, [...new Set(targets.map(({ id }) => id))]);
   const records: unknown[] = [];
   for (const [index, target] of targets.entries()) {
-    const ask = { ...call.ask(rows[index] as Query, ctx), reason, reasonText: reasonText ?? null };
-    const { answer } = await runAction(ctx, page.object, call.action, { page, targets: [target], ask }).catch(
-      (error: unknown) => {
-        throw named(error, index, target.id);
-      },
-    );
-    records.push(answer?.adjustRecord);
+    const ask = {
+      ...call.ask(await rowOf(ctx, call, rows[index] as Query), ctx),
+      reason,
+      reasonText: reasonText ?? null,
+    };
+    // a row before it may have changed its document: what counts is how that stood when the call came
+    const now = known.get(target.id) === target.version ? await versionOf(ctx, call.object, target.id) : target.version;
+    const { answer } = await runAction(ctx, page.object, call.action, {
+      page,
+      targets: [{ ...target, version: now }],
+      ask,
+    }).catch((error: unknown) => {
+      throw named(error, index, target.id);
+    });
+    records.push(...((answer?.adjustRecords ?? []) as readonly unknown[]));
   }
-  return { records };
+  return { records: records.map((record) => recordOf(record as Query)) };
 };
+const recordOf = ({ id, nbr, docStatus }: Query) => ({ id, nbr, docStatus });
+const versionOf = async (ctx: EngineCtx, object: Adjustable, id: string): Promise<number> => {
+  const [found] = await ctx.asSystem().records.many(object, [id], { stored: true });
+  return found?.version ?? 0;
+};
+/** Operations and plans above the documents, in their order; answers the versions of the documents. */
+const lockedAbove = async (
+  ctx: EngineCtx,
+  object: Adjustable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { records } = ctx.asSystem();
+  const above: { orderProcess: string | null; plan: string | null }[] = [];
+  const versions = new Map<string, number>();
+  for (const id of ids) {
+    const found = await records.get(object, id);
+    if (!found) continue;
+    versions.set(id, found.version);
+    const rows = 'items' in found ? found.items : [found];
+    for (const row of rows)
+      above.push({
+        orderProcess: row.orderProcess,
+        plan: object === 'outPlan' ? id : 'plan' in row ? row.plan : null,
+      });
+  }
+  await lockAbove(above, ctx);
+  return versions;
+};
+/** A plan of one row needs not say which. */
+const rowOf = async (ctx: EngineCtx, { object }: Adjusted, row: Query): Promise<Query> => {
+  if (!isOutside(object)) return row;
+  if (row.rowId !== undefined) {
+    if (!isUuid(row.rowId)) throw badRequest();
+    return row;
+  }
+  if (object !== 'outPlan') throw badRequest();
+  const plan = await ctx.asSystem().records.get('outPlan', String(row.id));
+  if (plan && plan.items.length > 1) throw refuse(`外协计划${plan.nbr}有${plan.items.length}行，请指定明细行`);
+  return { ...row, rowId: plan?.items[0]?.id };
+};
+const lineAsk = (ctx: EngineCtx, line: Query): Rec => ({ lines: [{ id: ctx.newId(), ...line }] as never });
 const targetOf = (row: unknown): { readonly id: string; readonly version: number } => {
   const { id, version } = (row ?? {}) as Query;
   if (!isUuid(id) || typeof version !== 'number') throw badRequest();
@@ -196,7 +273,12 @@ const sizes = ({ current, size }: Query) => ({
   ...(size === undefined ? {} : { size }),
 });
 /** What a call may be narrowed by, as a condition tree; the rest is nothing to these calls. */
-const where = async (ctx: EngineCtx, given: Query, day: string): Promise<{ readonly where?: object }> => {
+const where = async (
+  ctx: EngineCtx,
+  given: Query,
+  day: string,
+  rows: string | null = null,
+): Promise<{ readonly where?: object }> => {
   const textOf = (key: string): string | undefined => {
     const v = given[key];
     if (v === undefined || v === '') return undefined;
@@ -217,12 +299,14 @@ const where = async (ctx: EngineCtx, given: Query, day: string): Promise<{ reado
       .records.find(object, `contains(${label}, param.v)`, { param: { v }, limit: MOST });
     return [{ f: key, op: 'in', v: found.length === 0 ? [NOBODY] : found.map(({ id }) => id) }];
   };
+  const ofOrder = await named('workOrderNbr', 'workOrder', 'nbr');
   const all = [
     ...leaf('nbr', 'like'),
     ...leaf('kind', 'eq'),
     ...leaf('srcNbr', 'like'),
     ...leaf('docStatus', 'eq'),
-    ...(await named('workOrderNbr', 'workOrder', 'nbr')),
+    // outside documents are of work orders by their rows
+    ...ofOrder.map((own) => (rows === null ? own : { f: rows, op: 'row', v: { ...own, f: 'workOrder' } })),
     ...(await named('operator', 'user', 'name')),
     ...leaf('dateFrom', 'ge', day, day === 'time' ? ' 00:00:00' : ''),
     ...leaf('dateTo', 'le', day, day === 'time' ? ' 23:59:59' : ''),

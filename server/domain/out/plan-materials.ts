@@ -5,13 +5,11 @@ import type { Problem } from '../../../schemas/language/value';
 import { pickVersion } from '../../bom/pick';
 import type { Ctx } from '../../ctx';
 import { bomBelow } from '../../datasets/factory/bom-data';
-import { outsidePlanned } from '../../datasets/out/materials';
 import type { DraftOf, JudgedOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { needsOf } from '../production/need';
+import { ordersOfPlan, WITH_MATERIAL } from './orders';
 
-/** 带料委外 */
-export const WITH_MATERIAL = '2';
 type Draft = DraftOf<'outPlan'>;
 type Item = Draft['items'][number];
 type Material = Draft['materials'][number];
@@ -101,30 +99,15 @@ export const checkMaterials = (record: JudgedOf<'outPlan'>): readonly Problem[] 
     .map(({ id }) => ({ code: 'outPlan.materials', path: `items[${id}].bom`, text: '带料委外必须有发料清单' }));
 };
 
-/** L17: all plans of an order together within what it may be over. */
+/** L17: what an order asks for is its product. */
 export const checkOrders = async (record: JudgedOf<'outPlan'>, ctx: Ctx): Promise<readonly Problem[]> => {
   if (record.outType !== WITH_MATERIAL) return [];
-  const { records } = ctx.asSystem();
-  const ids = [...new Set(record.items.flatMap(({ prdOrder }) => prdOrder ?? []))].sort();
-  if (ids.length === 0) return [];
-  const planned = await outsidePlanned(ctx, ids, record.id);
   const problems: Problem[] = [];
-  for (const order of await records.many('prdOrder', ids, { stored: true, lock: true })) {
+  for (const order of await ordersOfPlan(record, ctx)) {
     const own = record.items.filter(({ prdOrder }) => prdOrder === order.id);
-    const path = `items[${own[0]?.id ?? ''}].prdOrder`;
-    if (own.some(({ material }) => material !== order.material)) {
-      problems.push({ code: 'outPlan.order', path, text: `生产订单${order.nbr}的产品与外协明细不一致` });
-      continue;
-    }
-    const qty = own.reduce((sum, row) => roundHalfUp(sum + (row.baseQty ?? row.qty), 4), 0);
-    const most = roundHalfUp((order.planQty * (100 + (order.overRate ?? 0))) / 100, 4);
-    const open = Math.max(0, roundHalfUp(most - (order.releasedQty ?? 0) - (planned.get(order.id) ?? 0), 4));
-    if (qty > open)
-      problems.push({
-        code: 'outPlan.order',
-        path: `items[${own[0]?.id ?? ''}].qty`,
-        text: `「${order.nbr}」第1行可下推数量${plain(open)}，本次${plain(qty)}`,
-      });
+    if (own.every(({ material }) => material === order.material)) continue;
+    const text = `生产订单${order.nbr}的产品与外协明细不一致`;
+    problems.push({ code: 'outPlan.order', path: `items[${own[0]?.id ?? ''}].prdOrder`, text });
   }
   return problems;
 };

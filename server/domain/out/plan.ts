@@ -1,16 +1,17 @@
 /** 外协计划 (40 §6.1): operations or whole products given to a supplier, within what may still be given of them (30 P5). */
-import { addDec } from '../../../schemas/language/codec/decimal';
-import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import { dispatchLimit } from '../../production/limits';
 import type { FoundOf, JudgedOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { lockOperations } from '../production/locks';
-import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
 import { checkUnits } from '../units';
-import { checkMaterials, checkOrders, planMaterials, WITH_MATERIAL } from './plan-materials';
+import { adjustRows } from './adjust-lines';
+import { planLines } from './adjust-plan';
+import { brokenBy } from './limits';
+import { WITH_MATERIAL } from './orders';
+import { planLimits } from './plan-limits';
+import { checkMaterials, checkOrders, planMaterials } from './plan-materials';
 
 type Plan = RowOf<'outPlan'>;
 
@@ -79,7 +80,7 @@ export const outPlan: DomainModule<'outPlan'> = {
       ...(await checkUnits('items', record, old, ctx)),
       ...checkMaterials(record),
       ...(await checkOrders(record, ctx)),
-      ...(await checkLimits(record, ctx)),
+      ...brokenBy(await planLimits(record, ctx)),
     ];
   },
   async after({ record, old }, ctx) {
@@ -87,6 +88,11 @@ export const outPlan: DomainModule<'outPlan'> = {
     await rebalance(ctx, await lockOperations(ctx, touched));
   },
   actions: {
+    async adjust(record, { lines, ...why }, ctx) {
+      const standings = await planLines(record, ctx);
+      const rows = record.items;
+      return adjustRows({ kind: '40', field: 'outPlan', doc: record, rows, standings, asks: lines, why }, ctx);
+    },
     async close(record, _ask, ctx) {
       await guardOutside(record, ctx);
       return undefined;
@@ -112,26 +118,6 @@ export const agreedOf = (
     .sort(
       (a, b) => Number(b.material !== null) - Number(a.material !== null) || b.validFrom.localeCompare(a.validFrom),
     )[0];
-
-/** 工序…最多可排…: all rows of an operation together, beside what is dispatched and planned elsewhere. */
-const checkLimits = async (record: JudgedOf<'outPlan'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const asked = new Map<string, number>();
-  for (const { orderProcess, qty } of record.items)
-    if (orderProcess) asked.set(orderProcess, addDec(asked.get(orderProcess) ?? 0, qty));
-  const problems: Problem[] = [];
-  for (const [operation, qty] of asked) {
-    const row = record.items.find(({ orderProcess }) => orderProcess === operation);
-    if (!row?.workOrder) continue;
-    const limit = dispatchLimit(around(await floorOf(ctx, row.workOrder, record.id), operation));
-    if (qty <= limit.max) continue;
-    const { plan = 0, over = 0, dispatched = 0, outPlan: planned = 0 } = limit.terms;
-    const text =
-      `工序${row.opNbr}计划${plain(plan)}，允许超出${plain(over)}%，已派工${plain(dispatched)}，已排外协${plain(planned)}，` +
-      `最多可排${plain(limit.max)}，本次${plain(qty)}`;
-    problems.push({ code: 'outPlan.limit', path: `items[${row.id}].qty`, text });
-  }
-  return problems;
-};
 
 /** 供应商处还有…: what lies there is received, taken back or booked as lost first. */
 const guardOutside = async (record: Plan, ctx: Ctx): Promise<void> => {

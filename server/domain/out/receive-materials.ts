@@ -9,7 +9,7 @@ import type { DraftOf, JudgedOf, LineOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { mulDiv } from '../../stock/value';
 import type { PlanLine } from './lines';
-import { WITH_MATERIAL } from './plan-materials';
+import { WITH_MATERIAL } from './orders';
 import { usedBy } from './rounding';
 
 /** 加工收回 */
@@ -190,11 +190,7 @@ const spareOf = ({ item, line: { row }, need, lots }: Use): readonly number[] =>
 };
 
 /** 供应商处…结存…，按定额应耗用…，缺…; and no lot loses or gives back more than it has. */
-export const checkUsed = async (
-  record: JudgedOf<'outReceive'>,
-  lines: Lines,
-  ctx: Ctx,
-): Promise<readonly Problem[]> => {
+export const checkUsed = async (record: Sheet, lines: Lines, ctx: Ctx): Promise<readonly Problem[]> => {
   if (record.outType !== WITH_MATERIAL) return [];
   const problems: Problem[] = [];
   const at = (row: string | undefined, field: string) =>

@@ -2,13 +2,12 @@
  * 外协收回 (40 §6.3, §6.6): pieces that come back play the report of their operation (30 P17), a loss of them is 工废; products made of sent
  * material come into stock. Pay follows.
  */
-import { addDec, divDec, mulDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
-import type { Problem } from '../../../schemas/language/value';
+import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule } from '../../ctx';
 import { cameLines, sentLines } from '../../datasets/out/sums';
 import { refuse } from '../../errors';
 import { usedAfter } from '../../production/limits';
-import type { ChangeOf, JudgedOf, RowOf } from '../../rows';
+import type { ChangeOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
@@ -16,13 +15,16 @@ import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
 import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { adjustRows } from './adjust-lines';
+import { receiveLines } from './adjust-receive';
+import { brokenBy } from './limits';
 import { nameLines, pieceLegs, placesOf } from './lines';
-import { recountOrders } from './orders';
-import { WITH_MATERIAL } from './plan-materials';
+import { lockAbove, recountOrders, WITH_MATERIAL } from './orders';
+import { isAllowed, outsideLimits, standingFor } from './receive-limits';
 import { checkUsed, usedRows, WORKED } from './receive-materials';
 import { postReceipt } from './receive-post';
-import { checkSupplier, lockAbove } from './send';
-import { recountPlans, type Standing, spread, standingOf } from './standing';
+import { checkSupplier } from './send';
+import { recountPlans, spread } from './standing';
 
 const CAME = '61';
 const LOST = '63';
@@ -86,7 +88,7 @@ export const outReceive: DomainModule<'outReceive'> = {
     return [
       ...(await checkStockDoc(record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
-      ...(await checkOutside(record, ctx)),
+      ...brokenBy(await outsideLimits(record, ctx)),
       ...(await checkUsed(record, await nameLines(record.items, ctx), ctx)),
     ];
   },
@@ -107,6 +109,11 @@ export const outReceive: DomainModule<'outReceive'> = {
     );
   },
   actions: {
+    async adjust(record, { lines, ...why }, ctx) {
+      const standings = await receiveLines(record, ctx);
+      const rows = record.items;
+      return adjustRows({ kind: '60', field: 'outReceive', doc: record, rows, standings, asks: lines, why }, ctx);
+    },
     async audit(record, _ask, ctx) {
       const places = await placesOf(record, ctx);
       if (record.outType === WITH_MATERIAL) return receiveMade(record, places.supplier, ctx);
@@ -156,45 +163,6 @@ const NOTHING_MADE = {
   materialScrapQty: 0,
   pendingQty: 0,
 } as const;
-
-const standingFor = (
-  planRow: string,
-  mended: boolean,
-  sent: Awaited<ReturnType<typeof sentLines>>,
-  came: Awaited<ReturnType<typeof cameLines>>,
-): Standing =>
-  standingOf(
-    sent.filter((line) => line.planRow === planRow && line.mended === mended),
-    came.filter((line) => line.planRow === planRow && line.mended === mended),
-  );
-
-/** 允许损耗: up to it a loss is ours. */
-const isAllowed = (sent: number, percent: number, lost: number): boolean =>
-  lost <= (divDec(mulDec(sent, percent), 100) ?? 0);
-
-/** 已发…，供应商处剩余…: under the lock of the plans, so two receipts of the last pieces come one after the other. */
-const checkOutside = async (record: JudgedOf<'outReceive'>, ctx: Ctx): Promise<readonly Problem[]> => {
-  const plans = [...new Set(record.items.flatMap(({ plan }) => (plan ? [plan] : [])))];
-  const [sent, came] = [await sentLines(ctx, plans), await cameLines(ctx, plans, record.id)];
-  const problems: Problem[] = [];
-  const seen = new Set<string>();
-  for (const row of record.items) {
-    const line = `${row.planRow} ${row.reworkFlag}`;
-    if (row.planRow === null || seen.has(line)) continue;
-    seen.add(line);
-    const own = record.items.filter((each) => `${each.planRow} ${each.reworkFlag}` === line);
-    const qty = sumDec(own.map((each) => each.qty));
-    const loss = sumDec(own.map((each) => each.lossQty ?? 0));
-    const stands = standingFor(row.planRow, row.reworkFlag === true, sent, came);
-    const over = subDec(addDec(qty, loss), stands.left);
-    if (over <= 0) continue;
-    const text =
-      `已发${plain(stands.sent)}，已收${plain(stands.received)}，已损耗${plain(stands.loss)}，已退${plain(stands.returned)}，` +
-      `供应商处剩余${plain(stands.left)}，本次收回${plain(qty)}加损耗${plain(loss)}，超出${plain(over)}`;
-    problems.push({ code: 'outReceive.over', path: `items[${row.id}].qty`, text });
-  }
-  return problems;
-};
 
 /** 后续工序已报工…: what came on from here and was used cannot be taken back; nor what goes out again to be mended. */
 const guardUsed = async (record: Receipt, ctx: Ctx): Promise<void> => {

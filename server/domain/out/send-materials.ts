@@ -10,7 +10,7 @@ import { type LegInput, plain } from '../../stock/legs';
 import { type Suggestion, suggestStock, take } from '../../stock/suggest';
 import { mulDiv } from '../../stock/value';
 import type { PlanLine } from './lines';
-import { WITH_MATERIAL } from './plan-materials';
+import { WITH_MATERIAL } from './orders';
 import { ceilTo } from './rounding';
 
 const SENT = '60';

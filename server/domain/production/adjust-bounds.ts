@@ -3,9 +3,10 @@ import { subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import { keyFor } from '../../../schemas/language/settings';
 import type { Ctx } from '../../ctx';
 import { reportedOfStarts } from '../../datasets/production/sums';
-import { BAD, goodRefusal, leastGood, mostGood, type Range, startRange, startRefusal } from '../../production/adjust';
+import { BAD, goodRefusal, leastGood, mostGood, startRange, startRefusal } from '../../production/adjust';
 import type { RowOf } from '../../rows';
 import { closedMonth } from '../../stock/period';
+import type { Standing } from './adjust-kind';
 import type { Least } from './effect';
 import { reportEffects } from './effects';
 import { around, floorOf } from './operations';
@@ -14,12 +15,6 @@ import { dispatchPart } from './start-guards';
 
 type Start = RowOf<'prdStart'>;
 type Report = RowOf<'prdReport'>;
-
-export interface Standing {
-  readonly bounds: Readonly<Record<string, Range>>;
-  /** null: it may be adjusted */
-  readonly blockReason: string | null;
-}
 
 export const startStanding = async (start: Start, ctx: Ctx): Promise<Standing> => {
   const { at, own, dispatch } = await aroundStart(start, ctx);
@@ -97,36 +92,43 @@ const leastOf = async (report: Report, ctx: Ctx): Promise<readonly Least[]> => {
 
 /** `except`: the record of the adjustment itself. */
 export const blockOfStart = async (start: Start, except: string | null, ctx: Ctx): Promise<string | null> =>
-  start.isImplied === true ? '随报工补记的开工，请调整报工数量' : blockOf({ ...start, field: 'prdStart' }, except, ctx);
+  start.isImplied === true
+    ? '随报工补记的开工，请调整报工数量'
+    : blockOf({ ...start, field: 'prdStart', day: start.shiftDate }, except, ctx);
 export const blockOfReport = async (report: Report, except: string | null, ctx: Ctx): Promise<string | null> =>
   report.serials.length > 0
     ? '按序列号报工，不能调整数量，请冲销后重新报工'
-    : blockOf({ ...report, field: 'prdReport' }, except, ctx);
+    : blockOf({ ...report, field: 'prdReport', day: report.shiftDate }, except, ctx);
 /** Deleted it is taken back as it is, so that serial numbers do not hold it. */
 export const blockOfDelete = async (report: Report, except: string | null, ctx: Ctx): Promise<string | null> =>
-  blockOf({ ...report, field: 'prdReport' }, except, ctx);
+  blockOf({ ...report, field: 'prdReport', day: report.shiftDate }, except, ctx);
 
 interface Adjustable {
-  readonly field: 'prdStart' | 'prdReport';
+  readonly field: 'prdStart' | 'prdReport' | 'outPlan' | 'outSend' | 'outReceive';
   readonly id: string;
+  /** the row of the document, where one is adjusted alone */
+  readonly srcRow?: string;
   readonly workOrderNbr: string | null;
-  readonly shiftDate: string;
+  readonly day: string;
   readonly createdBy: string | null;
 }
 const ENDED: readonly string[] = ['80', '90'];
-const blockOf = async (doc: Adjustable, except: string | null, ctx: Ctx): Promise<string | null> => {
+/** What stands in the way of every adjustment of a document; `except`: the record of the adjustment itself. */
+export const blockOf = async (doc: Adjustable, except: string | null, ctx: Ctx): Promise<string | null> => {
   const { records } = ctx.asSystem();
   const [workOrder] =
     doc.workOrderNbr === null ? [] : await records.many('workOrder', [doc.workOrderNbr], { stored: true });
   if (workOrder && ENDED.includes(workOrder.docStatus ?? '')) return `工单${workOrder.nbr}已关闭，不能调整`;
-  const month = doc.shiftDate.slice(0, 7);
+  const month = doc.day.slice(0, 7);
   const closed = await closedMonth(ctx);
   if (closed !== null && month <= closed) return `${month}期间已关闭，不能调整`;
   if (ctx.setting(keyFor('audit.self', 'adjustRecord')) === false && doc.createdBy === ctx.session.me.id)
     return '不能调整本人提交的单据，请由其他有权限人员处理';
-  const found = await records.find('adjustRecord', `${doc.field} == param.id && docStatus == 50`, {
-    param: { id: doc.id },
-  });
+  const found = await records.find(
+    'adjustRecord',
+    `${doc.field} == param.id && docStatus == 50${doc.srcRow === undefined ? '' : ' && srcRow == param.row'}`,
+    { param: { id: doc.id, ...(doc.srcRow === undefined ? {} : { row: doc.srcRow }) } },
+  );
   const open = found.find(({ id }) => id !== except);
   return open ? `该单据已有待审核的调整「${open.nbr}」` : null;
 };

@@ -1,5 +1,6 @@
 /** 数量调整 (30 §5): what somebody wants of a start or a report becomes a record; its audit does it, at once where nobody is asked. */
 import { numText, subDec, sumDec } from '../../../schemas/language/codec/decimal';
+import { LINE_STEP } from '../../../schemas/language/record/rows';
 import type { Ctx } from '../../ctx';
 import { refuse } from '../../errors';
 import { BAD } from '../../production/adjust';
@@ -20,6 +21,9 @@ const TITLE: Readonly<Record<string, string>> = {
   materialScrapQty: '料废',
   pendingQty: '待判',
   workHours: '工时',
+  planQty: '计划数量',
+  sendQty: '发出数量',
+  lossQty: '损耗',
 };
 export interface Why {
   readonly reason: Record_['reason'];
@@ -61,7 +65,7 @@ export const deleteReport = (report: RowOf<'prdReport'>, why: Why, ctx: Ctx): Pr
   return make({ kind: '30', prdReport: report.id, ...headOf(report) }, { lines, bad: report.badRows, why }, ctx);
 };
 
-const lineOf = (field: Field, oldValue: number, newValue: number): Line => ({ field, oldValue, newValue });
+export const lineOf = (field: Field, oldValue: number, newValue: number): Line => ({ field, oldValue, newValue });
 const headOf = (doc: RowOf<'prdStart'> | RowOf<'prdReport'>): ChangeOf<'adjustRecord'> => {
   const { orderProcess, workOrderNbr, opNbr, process, material, materialName, workshop } = doc;
   return { srcNbr: doc.nbr, orderProcess, workOrderNbr, opNbr, process, material, materialName, workshop };
@@ -72,7 +76,7 @@ interface Wanted {
   readonly bad: readonly Bad[];
   readonly why: Why;
 }
-const make = async (head: ChangeOf<'adjustRecord'>, { lines, bad, why }: Wanted, ctx: Ctx): Promise<Record_> => {
+export const make = async (head: ChangeOf<'adjustRecord'>, { lines, bad, why }: Wanted, ctx: Ctx): Promise<Record_> => {
   const changed = lines.filter(({ oldValue, newValue }) => oldValue !== newValue);
   if (changed.length === 0) throw refuse('数量没有变化');
   return ctx.asSystem().records.save('adjustRecord', {
@@ -88,28 +92,49 @@ const make = async (head: ChangeOf<'adjustRecord'>, { lines, bad, why }: Wanted,
 const said = ({ field, oldValue, newValue }: Line): string =>
   `${TITLE[field ?? ''] ?? ''}${numText(oldValue ?? 0)}→${numText(newValue ?? 0)}`;
 
-/** What the dialog is told before and after: the record and what it does. */
-export const told = async (record: Record_, ctx: Ctx): Promise<Answer> => {
-  const ids = [...new Set(record.effects.flatMap(({ material }) => material ?? []))];
+/** What the dialog is told before and after: the records and what they do. */
+export const told = async (made: readonly Record_[], ctx: Ctx): Promise<Answer> => {
+  const effects = made.flatMap((record) => record.effects);
+  const ids = [...new Set(effects.flatMap(({ material }) => material ?? []))];
   const materials = await ctx.asSystem().records.many('material', ids, { stored: true });
   const names = new Map(materials.map(({ id, name, code }) => [id, `${name} ${code}`]));
+  const texts = effects.flatMap((row) => effectText(row, names, ctx));
   return answer({
-    adjustRecord: { id: record.id, nbr: record.nbr, docStatus: record.docStatus },
-    ...Object.fromEntries(record.effects.map((row, n) => [`effect${n}`, effectText(row, names)])),
-    ...(record.docStatus === '50' ? { waits: '保存后待审核，审核后生效' } : {}),
+    adjustRecords: made.map(({ id, nbr, docStatus, srcRow }, n) => ({
+      id,
+      lineNo: (n + 1) * LINE_STEP,
+      nbr,
+      docStatus,
+      srcRow,
+    })),
+    ...Object.fromEntries(texts.map((said, n) => [`effect${n}`, said])),
+    ...(made.some(({ docStatus }) => docStatus === '50') ? { waits: '保存后待审核，审核后生效' } : {}),
   });
 };
-const TYPE: Readonly<Record<string, string>> = { '10': '工序', '20': '库存', '30': '计件', '40': '追溯' };
+const TYPE: Readonly<Record<string, string>> = {
+  '10': '工序',
+  '20': '库存',
+  '30': '计件',
+  '40': '追溯',
+  '50': '外协',
+  '60': '应付',
+};
+/** Money is told to those who may see prices. */
 const effectText = (
-  { type, ref, material, batchNbr, before, after }: LineOf<'adjustRecord', 'effects'>,
+  row: LineOf<'adjustRecord', 'effects'>,
   names: ReadonlyMap<string, string>,
-): string => {
-  const delta = subDec(after ?? 0, before ?? 0);
+  ctx: Ctx,
+): readonly string[] => {
+  const { type, ref, material, batchNbr } = row;
+  const isMoney = (row.moneyAfter ?? null) !== null;
+  if (isMoney && !ctx.session.rights.group('price')) return [];
+  const [before, after] = isMoney ? [row.moneyBefore ?? 0, row.moneyAfter ?? 0] : [row.before ?? 0, row.after ?? 0];
+  const delta = subDec(after, before);
   const what = [
     ...(material ? [names.get(material) ?? ''] : []),
     ...(type === '20' && batchNbr !== null ? [`批次${batchNbr}`] : []),
     ref ?? '',
   ].join(' ');
-  const change = `${numText(before ?? 0)}→${numText(after ?? 0)}（${delta > 0 ? '+' : ''}${numText(delta)}）`;
-  return `${TYPE[type ?? ''] ?? ''}：${what} ${change}`;
+  const change = `${numText(before)}→${numText(after)}（${delta > 0 ? '+' : ''}${numText(delta)}）`;
+  return [`${TYPE[type ?? ''] ?? ''}：${what} ${change}`];
 };

@@ -4,8 +4,9 @@ import type { ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
 
 type Report = RowOf<'prdReport'>;
 /** One effect of an adjustment, as its record keeps it. */
-export type Told = Pick<LineOf<'adjustRecord', 'effects'>, 'type' | 'ref' | 'before' | 'after'> &
-  Partial<Pick<LineOf<'adjustRecord', 'effects'>, 'orderProcess' | 'material' | 'batchNbr'>>;
+export type Told = Pick<Effect, 'type' | 'ref'> &
+  Partial<Pick<Effect, 'before' | 'after' | 'moneyBefore' | 'moneyAfter' | 'orderProcess' | 'material' | 'batchNbr'>>;
+type Effect = LineOf<'adjustRecord', 'effects'>;
 export interface Adjusted {
   /** of the report */
   readonly change?: ChangeOf<'prdReport'>;

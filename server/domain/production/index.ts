@@ -2,7 +2,16 @@
 
 import type { DomainArea } from '../area';
 import { adjustRecord } from './adjust-record';
-import { adjustBlock, adjustMax, adjustMin, adjustReportAsk, adjustStartAsk } from './adjust-services';
+import {
+  adjustBlock,
+  adjustMax,
+  adjustMin,
+  adjustPlanAsk,
+  adjustReceiveAsk,
+  adjustReportAsk,
+  adjustSendAsk,
+  adjustStartAsk,
+} from './adjust-services';
 import { afddDoc } from './afdd-doc';
 import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
@@ -48,7 +57,10 @@ export const production: DomainArea = {
     adjustBlock,
     adjustMax,
     adjustMin,
+    adjustPlanAsk,
+    adjustReceiveAsk,
     adjustReportAsk,
+    adjustSendAsk,
     adjustStartAsk,
     chainAsk,
     checkRest,

@@ -91,10 +91,10 @@ export const prdReport: DomainModule<'prdReport'> = {
     async adjust(record, { qualifiedQty, workHours, badRows, ...why }, ctx) {
       // rows of the dialog: their kinds were judged with the answers
       const bad = (badRows ?? record.badRows) as RowOf<'prdReport'>['badRows'];
-      return told(await adjustReport(record, { qualifiedQty, badRows: bad, workHours }, why, ctx), ctx);
+      return told([await adjustReport(record, { qualifiedQty, badRows: bad, workHours }, why, ctx)], ctx);
     },
     async delReport(record, ask, ctx) {
-      return told(await deleteReport(record, ask, ctx), ctx);
+      return told([await deleteReport(record, ask, ctx)], ctx);
     },
     async batch(_record, ask, ctx) {
       return answer({ text: `已报工${await reportMany(ask, ctx)}项` });

@@ -115,7 +115,7 @@ export const prdStart: DomainModule<'prdStart'> = {
     },
     async adjust(record, ask, ctx) {
       const { startQty, ...why } = ask;
-      return told(await adjustStart(record, startQty, why, ctx), ctx);
+      return told([await adjustStart(record, startQty, why, ctx)], ctx);
     },
     async end(record, _ask, ctx) {
       return { ...endedOf(record, ctx.occurAt), startQty: subDec(record.startQty, Math.max(restOf(record), 0)) };

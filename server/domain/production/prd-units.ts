@@ -11,10 +11,29 @@ export const finerThanUnit = async (
   workOrder: string | null,
   quantities: readonly (number | null | undefined)[],
   ctx: Ctx,
+): Promise<string | null> => finer(() => unitOf(workOrder, ctx), quantities);
+/** The same of a unit that is known. */
+export const finerThan = async (
+  unit: string | null,
+  quantities: readonly (number | null | undefined)[],
+  ctx: Ctx,
+): Promise<string | null> =>
+  finer(
+    async () => (unit === null ? [] : await ctx.asSystem().records.many('unit', [unit], { stored: true }))[0],
+    quantities,
+  );
+
+interface Unit {
+  readonly name: string;
+  readonly decimals?: number | null;
+}
+const finer = async (
+  unitOf: () => Promise<Unit | undefined>,
+  quantities: readonly (number | null | undefined)[],
 ): Promise<string | null> => {
   const most = Math.max(0, ...quantities.map((qty) => decimalsIn(qty ?? 0)));
   if (most === 0) return null;
-  const unit = await unitOf(workOrder, ctx);
+  const unit = await unitOf();
   const n = unit?.decimals ?? 4;
   return unit && most > n ? text('field.unit', { unit: unit.name, n }) : null;
 };

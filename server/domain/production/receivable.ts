@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx';
 import { checkedGoodOf, receivedOf } from '../../datasets/production/received';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { plain } from '../../stock/legs';
-import type { ReportEffect } from './effect';
+import type { Least, ReportEffect } from './effect';
 
 export interface Receivable {
   /** all that may ever be received by now */
@@ -67,15 +67,31 @@ export const keepReceived: ReportEffect = {
     return receivedRefusal(ctx, report.workOrderNbr, { good, ratio: operation.ratio ?? 1 });
   },
   async least(report, ctx) {
-    const { records } = ctx.asSystem();
-    const [operation] = await records.many('orderProcess', [report.orderProcess], { stored: true });
-    if (operation?.isLast !== true || report.workOrderNbr === null) return [];
-    const { posted, open } = await receivedOf(ctx, report.workOrderNbr, null);
-    const kept = addDec(posted, open);
-    const ratio = operation.ratio ?? 1;
-    const others = subDec(operation.qualifiedQty ?? 0, report.qualifiedQty);
-    const left = (to: number): number => roundHalfUp(divDec(addDec(others, to), ratio) ?? 0, 4);
-    const text = (to: number): string => `已入库${plain(kept)}，调整后末工序合格仅${plain(left(to))}，请先办理产品退库`;
-    return kept > 0 ? [{ field: 'qualifiedQty', qty: subDec(roundHalfUp(kept * ratio, 4), others), text }] : [];
+    if (report.workOrderNbr === null) return [];
+    const { orderProcess: operation, workOrderNbr: workOrder, qualifiedQty: good } = report;
+    const kept = await leastReceived({ operation, workOrder, good }, ctx);
+    return kept === null ? [] : [{ field: 'qualifiedQty', ...kept }];
   },
+};
+
+interface Part {
+  readonly operation: string;
+  readonly workOrder: string;
+  /** its own good, among that of the operation */
+  readonly good: number;
+}
+/** What of the good of a document of the last operation the stores leave. */
+export const leastReceived = async (
+  { operation, workOrder, good }: Part,
+  ctx: Ctx,
+): Promise<Omit<Least, 'field'> | null> => {
+  const [op] = await ctx.asSystem().records.many('orderProcess', [operation], { stored: true });
+  if (op?.isLast !== true) return null;
+  const { posted, open } = await receivedOf(ctx, workOrder, null);
+  const kept = addDec(posted, open);
+  const ratio = op.ratio ?? 1;
+  const others = subDec(op.qualifiedQty ?? 0, good);
+  const left = (to: number): number => roundHalfUp(divDec(addDec(others, to), ratio) ?? 0, 4);
+  const text = (to: number): string => `已入库${plain(kept)}，调整后末工序合格仅${plain(left(to))}，请先办理产品退库`;
+  return kept > 0 ? { qty: subDec(roundHalfUp(kept * ratio, 4), others), text } : null;
 };
