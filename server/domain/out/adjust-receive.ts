@@ -22,6 +22,7 @@ import { leastReceived } from '../production/receivable';
 import { scrapStore } from '../stock/scrap-store';
 import { docOf } from '../stock-doc';
 import { blockOfRow, nameOf } from './adjust-lines';
+import { judgedBlock } from './check';
 import { mostOf } from './limits';
 import { nameLines, pieceLegs, placesOf } from './lines';
 import { WITH_MATERIAL } from './orders';
@@ -72,7 +73,8 @@ const leastOf = async (row: Item, ctx: Ctx) => {
 /** What of its rows is no such quantity, beside what stands in the way of every adjustment. */
 const blockOf = async (receipt: Receipt, row: Item, except: string | null, ctx: Ctx): Promise<string | null> => {
   if (receipt.receiveType !== WORKED) return '未加工退回不能调整数量，请反审核后修改';
-  const said = await blockOfRow('outReceive', { doc: receipt, row, except }, ctx);
+  const said =
+    (await judgedBlock(row.checkDoc, ctx)) ?? (await blockOfRow('outReceive', { doc: receipt, row, except }, ctx));
   if (said !== null || receipt.outType !== WITH_MATERIAL) return said;
   if ((row.serials ?? []).length > 0) return '按序列号管理的产品不能调整数量，请反审核后修改';
   // it is received anew, so all of it must still be there

@@ -57,6 +57,7 @@ export const outPlan: DomainModule<'outPlan'> = {
           spec: op.spec,
           attrKey: workOrder?.attrKey ?? null,
           unit: workOrder?.unit ?? row.unit ?? null,
+          inspectFlag: row.inspectFlag ?? op.inspectFlag,
           // a row picked by hand is of its operation like one that was pushed
           srcType: 'orderProcess',
           srcId: op.id,

@@ -17,6 +17,7 @@ import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { adjustRows } from './adjust-lines';
 import { receiveLines } from './adjust-receive';
+import { guardJudged, sendToCheck, takeFromCheck, UNJUDGED } from './check';
 import { brokenBy } from './limits';
 import { nameLines, pieceLegs, placesOf } from './lines';
 import { lockAbove, recountOrders, WITH_MATERIAL } from './orders';
@@ -63,6 +64,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       row.price = row.reworkFlag ? 0 : (line.row.price ?? 0);
       row.taxRate = line.row.taxRate;
       row.deductPrice = line.row.deductPrice ?? 0;
+      row.inspectFlag = record.receiveType === WORKED && line.row.inspectFlag === true;
       if (record.receiveType !== WORKED) {
         Object.assign(row, NOTHING_MADE);
         continue;
@@ -70,7 +72,8 @@ export const outReceive: DomainModule<'outReceive'> = {
       const bad = sumDec(
         [row.reworkQty, row.workScrapQty, row.materialScrapQty, row.pendingQty].map((qty) => qty ?? 0),
       );
-      if (row.qualifiedQty == null) row.qualifiedQty = Math.max(0, subDec(row.qty ?? 0, bad));
+      if (row.inspectFlag && !row.checkDoc) Object.assign(row, UNJUDGED);
+      if (!row.inspectFlag && row.qualifiedQty == null) row.qualifiedQty = Math.max(0, subDec(row.qty ?? 0, bad));
       if (!row.lossQty) row.lossDuty = null;
       else {
         const before = lost.get(line.row.id) ?? stands.loss;
@@ -114,7 +117,14 @@ export const outReceive: DomainModule<'outReceive'> = {
       const rows = record.items;
       return adjustRows({ kind: '60', field: 'outReceive', doc: record, rows, standings, asks: lines, why }, ctx);
     },
+    async toCheck(record, _ask, ctx) {
+      return { items: await sendToCheck(record, ctx) };
+    },
+    async backCheck(record, _ask, ctx) {
+      return { items: await takeFromCheck(record, ctx) };
+    },
     async audit(record, _ask, ctx) {
+      guardJudged(record);
       const places = await placesOf(record, ctx);
       if (record.outType === WITH_MATERIAL) return receiveMade(record, places.supplier, ctx);
       const scrap = await scrapStore(ctx);
