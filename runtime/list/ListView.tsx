@@ -95,7 +95,6 @@ export const ListView = ({ page, turn }: Props) => {
   const scale = useScale();
   const [activeId, setActiveId] = useState<string>();
   const [menu, setMenu] = useState<MenuAt | null>(null);
-
   // rows of a service are no records to open
   const isRecord = object.storage !== 'none';
   const show = useCallback(
