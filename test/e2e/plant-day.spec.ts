@@ -26,6 +26,7 @@ import {
   scan,
   scheme,
   test,
+  typeCell,
 } from './support';
 
 test.describe.configure({ mode: 'serial' });
@@ -161,7 +162,7 @@ test('周涛 issues what it needs, 3 tubes less', async () => {
 test('刘强 gives the assembly to 周芳', async () => {
   await openMenu(foreman, '生产派工');
   await rowAction(foreman, row(foreman, lot, '装配'), '派工');
-  await choose(foreman, dialog(foreman), '员工', '周芳', '周芳');
+  await typeCell(foreman, 'employee', 0, 'YG0008');
   await answered(foreman, 'act/dispatch', () => button(dialog(foreman), '确定').click());
   await expect(front(foreman).getByText('装配', { exact: true })).toHaveCount(0);
   const { records } = await admin.list('dispatchOrder', { current: 1, size: 10 });

@@ -1,7 +1,7 @@
 /** 派工 (30 §4, P5): part of an operation is given to a person, a crew or a device; given on it keeps where it came from. */
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem, Rec } from '../../../schemas/language/value';
-import type { Ctx, DomainModule, Service } from '../../ctx';
+import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
@@ -178,19 +178,7 @@ export const dispatchPlanned = async (operation: RowOf<'orderProcess'>, ctx: Ctx
   }
 };
 
-/** What the dialog of 派工 proposes: when the confirmed plan runs it. */
-export const dispatchAsk: Service = {
-  name: 'orderProcess.dispatchAsk',
-  right: 'workOrder:dispatch',
-  run: async ({ ids }, ctx) => {
-    const [id] = textsOf(Array.isArray(ids) ? ids : [ids]);
-    const operation = id === undefined ? null : await ctx.records.get('orderProcess', id, { scoped: true });
-    if (!operation?.plannedStart || !operation.plannedEnd) return {};
-    return { planRange: [operation.plannedStart, operation.plannedEnd] };
-  },
-};
-
-/** 派工 and 均分派工 of an operation. */
+/** Papers of an operation, one for each part of what is given out. */
 export const dispatchTo = async (
   operation: RowOf<'orderProcess'>,
   parts: readonly (Partial<Assignee> & Part)[],

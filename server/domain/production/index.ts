@@ -15,7 +15,8 @@ import {
 import { afddDoc } from './afdd-doc';
 import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
-import { dispatchAsk, dispatchOrder } from './dispatch-order';
+import { dispatchAsk, loadToday } from './dispatch-lines';
+import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
 import { feedFree, feedNeeds, feedPropose } from './feed-services';
 import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
@@ -70,6 +71,7 @@ export const production: DomainArea = {
     feedFree,
     feedNeeds,
     feedPropose,
+    loadToday,
     opSteps,
     pieceFlow,
     reportFact,

@@ -1,9 +1,10 @@
 /** 工序任务 (30 §2): pauses what runs on it, ends by hand, is given to people. */
+import type { Problem } from '../../../schemas/language/value';
 import type { DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { isEnded } from '../../production/balance';
-import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import { splitBy } from '../../production/split';
+import { dispatchLines, guardSum } from './dispatch-lines';
 import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order';
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
@@ -30,10 +31,12 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
   },
   async asks(action, record, ctx, ask) {
-    const { planRange } = ask;
-    return action === 'even' || action === 'dispatch'
-      ? skills(peopleOf(ask), { orderProcess: record.id, planRange }, ctx)
-      : [];
+    if (action !== 'even' && action !== 'dispatch') return [];
+    const given = Array.isArray(ask.lines) ? ask.lines : [ask];
+    const told: Problem[] = [];
+    for (const each of given)
+      told.push(...(await skills(peopleOf(each), { orderProcess: record.id, planRange: each.planRange }, ctx)));
+    return told;
   },
   actions: {
     async pause(record, ask, ctx) {
@@ -60,7 +63,7 @@ export const orderProcess: DomainModule<'orderProcess'> = {
       return { finishFlag: true };
     },
     async dispatch(record, ask, ctx) {
-      await dispatchTo(record, [ask], ask.planRange ?? null, ctx);
+      await dispatchLines(record, ask.lines ?? [], ctx);
       return undefined;
     },
     async byPlan(record, _ask, ctx) {
@@ -69,8 +72,7 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     },
     async even(record, ask, ctx) {
       const at = around(await floorOf(ctx, record.workOrderNbr ?? ''), record.id);
-      const limit = dispatchLimit(at);
-      if (ask.qty > limit.max) throw refuse(dispatchSentence(limit, ask.qty), { rule: 'dispatchOrder.limit' });
+      guardSum(at, ask.qty);
       const parts = splitBy(
         ask.qty,
         ask.people.map(() => 1),

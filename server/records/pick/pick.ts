@@ -287,13 +287,15 @@ function paramField(
   return { owner: page.object, field: field as ResolvedField };
 }
 
-/** An answer of some action under its bare code: dialogs of actions are forms of their own. */
+/** An answer of some action under its bare code, in a row among them too: dialogs of actions are forms of their own. */
 function askField(
   page: Page,
   path: string,
 ): { readonly field: ResolvedField; readonly owner: ResolvedObject; readonly via?: ResolvedField } | undefined {
+  const [first = '', second] = path.split('.');
   for (const action of Object.values(page.actions)) {
-    const field = action.ask?.[path];
+    const own = action.ask?.[first];
+    const field = second === undefined ? own : own?.sub?.fields[second];
     if (field && isRef(field)) return { field, owner: page.object };
   }
   return undefined;

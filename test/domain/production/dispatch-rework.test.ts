@@ -1,10 +1,13 @@
 /** 派工 (30 P5), 返工任务, the end of an operation by hand, and two at once: what is given, done again, taken back and refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { dispatchAsk, loadToday } from '../../../server/domain/production/dispatch-lines';
 import { floorOf } from '../../../server/domain/production/operations';
+import { newId } from '../../../server/ids';
 import { piecesOf } from '../../../server/production/pieces';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
+import { pickRows } from '../../../server/records/pick/pick';
 import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
 
 let floor: Floor;
@@ -121,16 +124,80 @@ describe('派工', () => {
       ctx.records.patch('orderProcess', op.id as string, { head: { minSkill: '3' } }),
     );
     const employeeId = await floor.idOf('employee', 'YG0012');
-    const to = { assignKind: '10', employeeId, qty: 40 };
+    const to = { lines: [{ id: newId(), lineNo: 10, assignKind: '10', employeeId, qty: 40 }] };
     const first = floor.act('dispatch', await floor.op(work, 10), to);
     expect(await asked(first)).toEqual([expect.stringMatching(/^员工「周涛」没有「.+」的上岗资格$/)]);
     expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
     const given = await floor.act('dispatch', await floor.op(work, 10), to, ['prdStart.skill']);
     expect(given).toMatchObject({ dispatchQty: 40 });
   });
+  it('several are given their part at once: all rows together within the limit, or nothing', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const op = await floor.op(work, 10);
+    const [a, b] = await Promise.all(['YG0018', 'YG0006'].map((code) => floor.idOf('employee', code)));
+    const team = (await floor.find('team', 'isDisabled == 0'))[0]?.id;
+    const gone = await floor.idOf('employee', 'YG0021');
+    const line = (lineNo: number, more: Rec) => ({ id: newId(), lineNo, qty: 40, ...more }) as Row;
+    const person = (lineNo: number, employeeId: unknown, more: Rec = {}) =>
+      line(lineNo, { assignKind: '10', employeeId: employeeId as string, ...more });
+    const papers = () => floor.find('dispatchOrder', 'orderProcess == param.id', { id: op.id }, 'nbr');
+    expect(await refusal(floor.act('dispatch', op, { lines: [person(10, a), person(20, b), person(30, a)] }))).toBe(
+      '计划100，允许超报0%，已派0，外协0，最多可派100，本次120',
+    );
+    expect(await refusal(floor.act('dispatch', op, { lines: [person(10, a), person(20, null)] }))).toBe(
+      '第2行：请选择员工',
+    );
+    expect(await refusal(floor.act('dispatch', op, { lines: [person(10, a), person(20, b, { qty: 0 })] }))).toBe(
+      '第2行：派工数量必须大于0',
+    );
+    await floor.factory.as('admin', (ctx) => ctx.records.patch('employee', gone, { head: { empStatus: '3' } }));
+    expect(await refusal(floor.act('dispatch', op, { lines: [person(10, a), person(20, gone)] }))).toMatch(/员工/);
+    expect(await papers()).toEqual([]);
+    const planRange = ['2026-01-16 08:00:00', '2026-01-16 12:00:00'] as const;
+    const given = await floor.act('dispatch', op, {
+      lines: [person(10, a, { planRange }), line(20, { assignKind: '20', teamId: team as string, qty: 60 })],
+    });
+    expect(given).toMatchObject({ dispatchQty: 100, remainDispatch: 0 });
+    expect((await papers()).map((paper) => [paper.assignKind, paper.employee ?? paper.team, paper.qty])).toEqual([
+      ['10', a, 40],
+      ['20', team, 60],
+    ]);
+    expect((await papers())[0]?.planRange).toEqual(planRange);
+  });
+  it('people of a row are found by their codes and names, those who left are not offered', async () => {
+    const offered = (keyword: string) =>
+      floor.factory.as('liuqiang', async (given) => {
+        const ctx = given as EngineCtx;
+        const page = ctx.registry.page('orderProcess.dispatch');
+        const { records } = await pickRows(ctx, page!, 'lines.employee', {
+          current: 1,
+          size: 10,
+          search: keyword,
+          record: {},
+        });
+        return records.map(({ name }) => name);
+      });
+    expect(await offered('YG0008')).toEqual(['周芳']);
+    const gone = await floor.idOf('employee', 'YG0021');
+    await floor.factory.as('admin', (ctx) => ctx.records.patch('employee', gone, { head: { empStatus: '3' } }));
+    expect(await offered('YG0021')).toEqual([]);
+  });
+  it('the dialog begins with one row of all that is left', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const op = await floor.op(work, 10);
+    const begins = await floor.factory.as('admin', (ctx) => dispatchAsk.run({ ids: [op.id as string] }, ctx));
+    expect(begins).toMatchObject({ lines: [{ assignKind: '10', qty: 100, planRange: op.planRange }] });
+  });
+  it('how loaded the planned device is today is told of what the plan has', async () => {
+    const equipment = await floor.idOf('equipment', 'CNC-01');
+    const loads = await floor.factory.as('admin', (ctx) =>
+      loadToday.runAll!([{ equipment }, { equipment: null }], ctx),
+    );
+    expect(loads).toEqual([expect.any(Number), null]);
+  });
   it('均分 shares among people', async () => {
     const work = await floor.workOrder(50, LINE);
-    const people = await Promise.all(['YG0018', 'YG0006', 'YG0021'].map((code) => floor.idOf('employee', code)));
+    const people = await Promise.all(['YG0018', 'YG0006', 'YG0012'].map((code) => floor.idOf('employee', code)));
     await floor.act('even', await floor.op(work, 10), { people, qty: 50 });
     const given = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id }, 'qty');
     expect(given.map(({ qty }) => qty)).toEqual([16, 17, 17]);

@@ -1,6 +1,7 @@
 /** What the floor gives out: the card of a work order with its operations (a print whose rows are records of another object), exports with their second sheet. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
 import { resolveScan } from '../../../server/labels/scan';
 import { printJob } from '../../../server/print/job';
 import { exportList } from '../../../server/records/export/export';
@@ -109,7 +110,8 @@ it('reports are exported with what was bad of them behind, starts by themselves'
 
 it('a dispatch is a sheet and a ticket, and the code of both finds it', async () => {
   const employee = await floor.idOf('employee', 'YG0006');
-  await floor.act('dispatch', await floor.op(work, 20), { assignKind: '10', employeeId: employee, qty: 4 });
+  const lines = [{ id: newId(), lineNo: 10, assignKind: '10', employeeId: employee, qty: 4 }];
+  await floor.act('dispatch', await floor.op(work, 20), { lines });
   const [dispatch] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id });
   const sheet = await paper(dispatch!, 'print');
   expect(sheet.title).toBe('派工单');
