@@ -57,8 +57,9 @@ export const asked = (work: Promise<unknown>): Promise<readonly string[]> =>
       (error.data?.warnings ?? []).map(({ text }) => text),
   );
 
-export const openFloor = async (): Promise<Floor> => {
-  const factory = await demoFactory();
+/** `given`: a factory that is open already */
+export const openFloor = async (given?: Factory): Promise<Floor> => {
+  const factory = given ?? (await demoFactory());
   const as = <T>(work: (ctx: EngineCtx) => Promise<T>): Promise<T> =>
     factory.as(floor.login, (ctx) => work(ctx as EngineCtx));
   const floor: Floor = {

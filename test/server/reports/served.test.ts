@@ -9,6 +9,8 @@ import { cellData } from '../../../server/records/report/cells';
 import { drillOf } from '../../../server/records/report/drill';
 import { exportReport, getReportList, type ReportPage } from '../../../server/records/report/list';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { outsideOf } from '../../domain/out/outside';
+import { openFloor } from '../../domain/production/floor';
 import { receivingOf } from '../../domain/purchase/receiving';
 
 let factory: Factory;
@@ -16,6 +18,12 @@ beforeAll(async () => {
   factory = await demoFactory();
   const { accept, byNbr, receive } = receivingOf(() => factory);
   await accept(await receive(await byNbr('purchaseOrder', 'CGDD202601090001'), 100));
+  const floor = await openFloor(factory);
+  const outside = outsideOf(() => floor);
+  const work = await floor.workOrder(10, [{ opNbr: 10, process: 'DD', out: true, start: false }]);
+  const plan = await outside.plan(await floor.op(work, 10), 10);
+  await floor.act('audit', await outside.made(plan, 'send', { qty: 10 }));
+  await floor.act('audit', await outside.made(plan, 'receive', { qty: 10 }));
 });
 const as = <T>(login: string, run: (ctx: EngineCtx) => Promise<T> | T): Promise<T> =>
   factory.as(login, async (ctx) => run(ctx as EngineCtx));
@@ -96,6 +104,8 @@ describe('every number that opens a list: the list adds up to it', () => {
     purchasePrice: {},
     supplierScore: {},
     iqcStat: { lots: count, lotQty: total('lotQty') },
+    // rows of receipts open their documents
+    outStatement: {},
     sopReadRate: { read: total('readCount') },
     // rows of the structure hang below the versions that open: no measure of a version
     bomStructure: {},
