@@ -25,7 +25,7 @@ import {
 } from './menus';
 import { admitOwner } from './owner';
 import { type Auth, hasRight, isSuper } from './permissions';
-import { clearSession, readValue, writeValue } from './storage';
+import { clearSession, readValue, TERMINAL, writeValue } from './storage';
 
 /** pages everybody has, without a menu */
 const OWN: readonly Route[] = [
@@ -49,6 +49,9 @@ interface FunctionList {
   readonly menuId: string;
   readonly functionList: readonly { readonly functionId: string }[];
 }
+
+/** the tasks of a terminal */
+const TASKS = '/productionaction/prdstart?floor=1';
 
 export class SessionStore {
   menus: readonly MenuNode[] = [];
@@ -151,10 +154,10 @@ export class SessionStore {
     return readValue<{ orgName?: string }>('user')?.orgName ?? '';
   }
 
-  /** what a sign-in opens: the page of the user's choice while he has it */
+  /** what a sign-in opens: on a terminal of the floor its tasks, else the page of the user's choice, while he has it */
   get homeUrl(): string {
-    const wanted = this.look?.homeUrl;
-    return wanted && this.routes.has(plainPath(wanted)) ? wanted : '/home';
+    const wanted = [readValue(TERMINAL) === null ? undefined : TASKS, this.look?.homeUrl];
+    return wanted.find((url) => url && this.routes.has(plainPath(url))) ?? '/home';
   }
 
   get nickName(): string {

@@ -10,6 +10,8 @@ interface Kept {
 }
 
 const PREFIX = 'millwright.';
+/** this browser is a terminal of the floor; over every sign-out */
+export const TERMINAL = 'terminal';
 const OLD_PATH = 'oldPath';
 const SYSTEM_SETTING = 'systemSetting';
 /** what signing out clears: token, user, old path and system setting */

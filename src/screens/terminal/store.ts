@@ -1,5 +1,5 @@
 /** What makes this browser a terminal of the floor: kept until somebody takes it away, over every sign-out. */
-import { readValue, removeValue, writeValue } from '../../session/storage';
+import { readValue, removeValue, TERMINAL, writeValue } from '../../session/storage';
 
 export interface OwnTerminal {
   readonly terminal: string;
@@ -8,12 +8,11 @@ export interface OwnTerminal {
   /** shown until the administrator has typed it */
   readonly pairCode: string;
 }
-const KEY = 'terminal';
 const PREFIX = 'terminalPrefix';
 
-export const ownTerminal = (): OwnTerminal | null => readValue<OwnTerminal>(KEY);
-export const keepTerminal = (terminal: OwnTerminal): void => writeValue(KEY, terminal);
-export const forgetTerminal = (): void => removeValue(KEY);
+export const ownTerminal = (): OwnTerminal | null => readValue<OwnTerminal>(TERMINAL);
+export const keepTerminal = (terminal: OwnTerminal): void => writeValue(TERMINAL, terminal);
+export const forgetTerminal = (): void => removeValue(TERMINAL);
 
 /** Numbers of one factory begin alike: the letters of the last one stand there for the next. */
 export const numberPrefix = (): string => readValue<string>(PREFIX) ?? '';
