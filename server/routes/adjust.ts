@@ -1,5 +1,6 @@
 /** 数量调整 by its fixed calls (30 §8): documents with their bounds, several changed in one transaction, the records of it. */
 import type { FastifyInstance } from 'fastify';
+import { isDate } from '../../schemas/language/codec/date-time';
 import type { Rec } from '../../schemas/language/value';
 import { lockAbove } from '../domain/out/orders';
 import type { LineStanding, Standing } from '../domain/production/adjust-kind';
@@ -285,9 +286,15 @@ const where = async (
     if (typeof v !== 'string' || v.length > 100) throw badRequest();
     return v;
   };
-  const leaf = (key: string, op: string, f = key, rest = '') => {
+  const dayOf = (key: string, f: string, op: string, rest: string) => {
     const v = textOf(key);
-    return v === undefined ? [] : [{ f, op, v: `${v}${rest}` }];
+    if (v === undefined) return [];
+    if (!isDate(v)) throw badRequest();
+    return [{ f, op, v: f === 'time' ? `${v} ${rest}` : v }];
+  };
+  const leaf = (key: string, op: string) => {
+    const v = textOf(key);
+    return v === undefined ? [] : [{ f: key, op, v }];
   };
   /** records whose number or name has the text, or the one with the id */
   const named = async (key: string, object: 'workOrder' | 'user', label: string) => {
@@ -308,8 +315,8 @@ const where = async (
     // outside documents are of work orders by their rows
     ...ofOrder.map((own) => (rows === null ? own : { f: rows, op: 'row', v: { ...own, f: 'workOrder' } })),
     ...(await named('operator', 'user', 'name')),
-    ...leaf('dateFrom', 'ge', day, day === 'time' ? ' 00:00:00' : ''),
-    ...leaf('dateTo', 'le', day, day === 'time' ? ' 23:59:59' : ''),
+    ...dayOf('dateFrom', day, 'ge', '00:00:00'),
+    ...dayOf('dateTo', day, 'le', '23:59:59'),
   ];
   return all.length === 0 ? {} : { where: { all } };
 };

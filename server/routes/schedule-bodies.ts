@@ -1,4 +1,5 @@
 /** Bodies of the calls of 排产, read: what has not its shape is 400 before anything is asked of it. */
+import { isDate, isDateTime } from '../../schemas/language/codec/date-time';
 import type {
   MoveBody,
   PlanPlace,
@@ -42,13 +43,12 @@ export const named = (value: unknown): string => {
   if (name === '') throw badRequest();
   return name;
 };
-const matching = (value: unknown, pattern: RegExp): string => {
-  if (typeof value !== 'string' || !pattern.test(value) || Number.isNaN(Date.parse(value.replace(' ', 'T'))))
-    throw badRequest();
+const when = (value: unknown, is: (text: string) => boolean): string => {
+  if (typeof value !== 'string' || !is(value)) throw badRequest();
   return value;
 };
-export const day = (value: unknown): string => matching(value, /^\d{4}-\d{2}-\d{2}$/);
-const moment = (value: unknown): string => matching(value, /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+export const day = (value: unknown): string => when(value, isDate);
+const moment = (value: unknown): string => when(value, isDateTime);
 const word = (value: unknown, words: readonly string[]): string => {
   if (typeof value !== 'string' || !words.includes(value)) throw badRequest();
   return value;

@@ -64,6 +64,12 @@ describe('lists', () => {
       adjustable: 1,
     });
     expect((await get('adjust/getReportOrder?id=7')).code).toBe(400);
+    // a number may look like a day; a day that is none is not asked for
+    expect((await get('adjust/getReportOrder?workOrderNbr=2026-01-15')).data.total).toBe(0);
+    expect((await get('adjustRecord/getAdjustRecordList?operator=2026-01-15')).data.total).toBe(0);
+    for (const day of ['x', '2026-02-30', '2026-01-15 08:00:00'])
+      for (const call of ['adjust/getStartsOrder', 'adjust/getReportOrder', 'adjustRecord/getAdjustRecordList'])
+        expect([day, await get(`${call}?dateFrom=${day}`)]).toMatchObject([day, { code: 400, msg: '参数错误' }]);
   });
 });
 

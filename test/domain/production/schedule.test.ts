@@ -441,4 +441,28 @@ describe('who may', () => {
     expect((await plant.get('alternatives', { taskId: first.tasks[0]!.id }, 'stranger')).msg).toBe(gone);
     expect(await stored()).toBe(before);
   });
+  it('makes a plan of workshops only, and none for who does not reach it', async () => {
+    const plans = async () => plant.as(async (ctx) => (await ctx.records.find('schedulePlan', 'true')).length);
+    await plant.as((ctx) =>
+      ctx.records.save<string>('factoryUnit', {
+        id: OTHER,
+        code: 'W9',
+        name: '新车间',
+        modelType: '20',
+        parent: plant.ids.area,
+        dept: plant.ids.dept,
+      }),
+    );
+    const before = await plans();
+    const gone = '数据不存在或无权查看';
+    const ask = async (workshopId: string, who: 'planner' | 'stranger') =>
+      (await plant.get('plan', { workshopId, ...WEEK }, who)).msg;
+    expect(await ask(plant.ids.area!, 'planner')).toBe(gone);
+    expect(await ask(OTHER, 'stranger')).toBe(gone);
+    expect((await plant.get('plan', { workshopId: OTHER, from: '2026-02-30', to: '2026-03-03' })).code).toBe(400);
+    expect(await plans()).toBe(before);
+    expect(await ask(OTHER, 'planner')).toBe('success');
+    expect(await plans()).toBe(before + 1);
+  });
 });
+const OTHER = '0199bb2a-7a4e-7000-8000-000000000009';

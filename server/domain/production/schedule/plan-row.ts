@@ -12,6 +12,8 @@ import { asJson, fromJson } from './json';
 
 export type PlanRow = RowOf<'schedulePlan'>;
 export type ScenarioRow = RowOf<'scheduleScenario'>;
+/** 车间: lines and the factory above have no plan of their own */
+export const WORKSHOP = '20';
 const NOT_THERE = '数据不存在或无权查看';
 export const notThere = () => refuse(NOT_THERE);
 
@@ -22,12 +24,14 @@ export async function planFor(ctx: Ctx, workshop: string, right: string): Promis
   let [head] = await find();
   if (head === undefined) {
     const [unit] = await records.many('factoryUnit', [workshop], { stored: true });
-    if (unit === undefined) throw notThere();
+    if (unit?.modelType !== WORKSHOP) throw notThere();
     await inWrite(engineOf(ctx), async (inner) => {
       // two that ask first at once make one
       await holdWorkshop(inner, workshop);
-      if ((await find()).length === 0)
-        await inner.asSystem().records.save('schedulePlan', { id: ctx.newId(), workshop, planVersion: 0 });
+      if ((await find()).length > 0) return;
+      const made = await inner.asSystem().records.save('schedulePlan', { id: ctx.newId(), workshop, planVersion: 0 });
+      // rows of a right are told of rows that are there: what is not the caller's is not made after all
+      if (!(await reaches(inner, made.id, right))) throw notThere();
     });
     [head] = await find();
   }

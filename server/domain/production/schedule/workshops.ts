@@ -1,10 +1,7 @@
 /** Where somebody may look at plans: the workshops in his rows, whether they have a plan yet or not. */
 import type { ScheduleWorkshop } from '../../../../schemas/language/wire-schedule';
 import type { Ctx } from '../../../ctx';
-import { planFor, reaches } from './plan-row';
-
-/** 车间 */
-const WORKSHOP = '20';
+import { planFor, reaches, WORKSHOP } from './plan-row';
 
 export async function workshops(ctx: Ctx): Promise<readonly ScheduleWorkshop[]> {
   const found = await ctx
