@@ -116,8 +116,11 @@ const isCovered = (op: Operation, { reported, submitted, inQty }: Unstated): boo
   return reported >= inQty && (op.predecessors.length > 0 || reported >= op.planQty);
 };
 
+/** It waits for nobody: the first of its branch, or one whose pieces need not come from those before it (自由). */
+export const isFree = ({ predecessors, mode }: Pick<Operation, 'predecessors' | 'mode'>): boolean =>
+  predecessors.length === 0 || mode === '3';
 const isReady = (op: Operation, { inQty }: Unstated, isEndedBefore: boolean): boolean => {
-  if (op.predecessors.length === 0 || op.mode === '3') return true;
+  if (isFree(op)) return true;
   return op.mode === '1' ? isEndedBefore : inQty > 0;
 };
 

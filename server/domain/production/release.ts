@@ -1,6 +1,7 @@
 /** 下达 and 拆分 (30 P3): work orders in lots with their operations and their share of the materials; sums stay exact. */
 import { addDec, mulDec, roundNum, subDec, toNumber } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { isFree } from '../../production/balance';
 import type { ChangeOf, FoundOf, LineOf, RowOf } from '../../rows';
 import { batchNbrOf } from '../../stock/lots';
 import { lotsOf, shareOf } from './need';
@@ -152,11 +153,14 @@ const operationsOf = (
   const before = new Set([...waits.values()].flat());
   return order.ops.map(({ id: _id, lineNo: _lineNo, startRequired, dispatchRequired, ...op }) => {
     const predecessors = waits.get(op.opNbr) ?? [];
+    const mode = op.transferMode ?? modeOf(ctx);
     return {
       ...op,
       id: ctx.newId(),
       name: `${nbr}/${op.opNbr}`,
-      ...(predecessors.length === 0 ? { docStatus: '20', readyAt: ctx.now } : { docStatus: '10' }),
+      ...(isFree({ predecessors: predecessors.map(Number), mode })
+        ? { docStatus: '20', readyAt: ctx.now }
+        : { docStatus: '10' }),
       workOrderNbr: id,
       prdOrderNbr: order.id,
       material: order.material,
@@ -168,7 +172,7 @@ const operationsOf = (
       planQty: upTo(mulDec(size, op.ratio), decimals),
       priority: order.priority,
       overRate: op.overRate ?? order.overRate,
-      transferMode: op.transferMode ?? modeOf(ctx),
+      transferMode: mode,
       startRequired: startRequired === null ? ctx.setting('prd.startRequired') === true : startRequired === '1',
       dispatchRequired:
         dispatchRequired === null ? ctx.setting('prd.dispatchRequired') === true : dispatchRequired === '1',

@@ -56,6 +56,14 @@ it('a plant that works agrees with itself', async () => {
   expect(await verify()).toEqual(NOTHING);
 });
 
+it('what is released waits or is ready as its way of passing on says', async () => {
+  const third = { opNbr: 30, process: 'XL', mode: '1' } as const;
+  const released = await floor.workOrder(10, [LINE[0]!, { opNbr: 20, process: 'XL', mode: '3' }, third]);
+  expect((await floor.ops(released)).map(({ docStatus }) => docStatus)).toEqual(['20', '20', '10']);
+  expect((await floor.op(released, 20)).readyAt).not.toBeNull();
+  expect(await verify()).toEqual(NOTHING);
+});
+
 it('finds a quantity of an operation, the pieces it hides and the sums above it, and writes them anew', async () => {
   const op = await floor.op(work, 10);
   await run(`update org_demo.order_process set qualified_qty = qualified_qty + 5 where id = '${String(op.id)}'`);
