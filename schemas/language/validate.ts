@@ -174,7 +174,7 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
       field = eachField;
       row = at;
       if (doc.secret !== undefined && isKeptSecret(value, eachField, at, old)) return NONE;
-      if (isEmpty(value)) {
+      if (isEmpty(value) || (required && isBlankText(value))) {
         return !required || numberedByServer(doc)
           ? NONE
           : [fieldProblem('field.required', caseOf(doc, holder), around.path)];
@@ -188,6 +188,9 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
     },
   };
 }
+
+/** Blanks alone say nothing of what has to be said. */
+const isBlankText = (value: Value | undefined): boolean => typeof value === 'string' && value.trim() === '';
 
 /** What is stored of a secret is not what was typed, and the mask is not a value: only a new text is judged. */
 function isKeptSecret(

@@ -334,6 +334,25 @@ describe('a team leader (30 §1.7)', () => {
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
     expect(await floor.read('dispatchOrder', other.id as string)).toMatchObject({ docStatus: '20' });
   });
+  it('hands work to devices of his workshop and no other', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const give = async (code: string) => {
+      const ask = { assignKind: '30', equipmentId: await floor.idOf('equipment', code), qty: 10 };
+      return floor.act('dispatch', await floor.op(work, 10), ask);
+    };
+    await give('IM-01');
+    const [other] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id });
+    await asLeader(async () => {
+      expect(await refusal(give('IM-01'))).toContain('不在您的班组，不能安排或处理其任务');
+      expect(await refusal(floor.act('recall', other!, { reason: '错派' }))).toContain('不在您的班组');
+      expect(await refusal(give('CNC-01'))).toBe('done');
+    });
+    // blanks are no reason, whoever gives them
+    for (const reason of ['', ' ', '　\n'])
+      expect(await refusal(floor.act('recall', other!, { reason }))).toBe('请填写原因');
+    expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
+    expect(await floor.read('dispatchOrder', other!.id as string)).toMatchObject({ docStatus: '20' });
+  });
   it('does rework of his crew or of nobody, not of another one', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
     await floor.act('audit', await floor.report(await floor.start(work, 10, 60), 58, [['10', 2]]));
