@@ -162,6 +162,55 @@ test('a code scanned while a report is sent is the next one’s; little room is 
   expect(await stored('PC31')).toEqual([4]);
 });
 
+test('a list on touch is tasks: keys and codes run their steps, what is begun there comes back to them', async ({
+  browser,
+}) => {
+  const client = await factory.client('admin');
+  const made = async (batch: string): Promise<Record<string, unknown>> => {
+    const record = { id: newId(), batch, plan: 100, good: 40, reportAt: '2035-01-15 08:00:00', bads: [] };
+    const saved = await client.must<{ id: string }>('/lcdp/data/demoFloor/save', { record, token: newToken() });
+    return client.one('demoFloor', saved.id);
+  };
+  const [first, second] = [await made('RW1'), await made('RW2')];
+  const checked = async ({ id }: Record<string, unknown>): Promise<unknown> =>
+    (await client.one('demoFloor', String(id))).isChecked;
+  const page = await openAs(browser, factory, 'admin', '/home', { viewport: { width: 1024, height: 768 } });
+  const menu = page.getByRole('navigation', { name: '菜单' });
+  await go(page, factory, '/demo/floor?floor=1');
+  const task = (batch: string) =>
+    page.getByRole('list', { name: '任务' }).getByRole('listitem').filter({ hasText: batch });
+  await expect(task('RW1')).toContainText('40 件/ 100');
+  await expect(menu).toHaveCount(0);
+  const step = task('RW1').getByRole('button', { name: /^复检/ });
+  expect((await step.boundingBox())?.height).toBeGreaterThanOrEqual(64);
+
+  // the code of a record runs its next step
+  await scan(page, String(first.nbr));
+  await expect.poll(() => checked(first)).toBe(true);
+  await expect(step).toHaveCount(0);
+  // the keys stay with it until an arrow takes them to the one before, which is newer
+  await expect(task('RW1')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('ArrowLeft');
+  await expect(task('RW2')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('F4');
+  await expect.poll(() => checked(second)).toBe(true);
+  await scan(page, '没有的条码');
+  await expect(page.getByText('无法识别的条码：没有的条码')).toBeVisible();
+
+  await page.getByRole('button', { name: '新增', exact: true }).click();
+  await expect(good(page)).toHaveText('0');
+  await expect(menu).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(task('RW1')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeVisible();
+  // a page without floor mode keeps what stands around it
+  await go(page, factory, '/demo/list?floor=1');
+  await expect(menu).toBeVisible();
+  await expect(page).not.toHaveURL(/floor=1/);
+  await page.context().close();
+});
+
 test('an action of a stored record: its key, and without network it waits and is done once', async ({ browser }) => {
   const client = await factory.client('admin');
   const made = async (batch: string): Promise<string> => {
