@@ -19,6 +19,7 @@ import { emptyOf, isEmpty } from '../../schemas/language/record/values';
 import { withPatch } from '../../schemas/language/record/work';
 import type { FieldType, ResolvedField } from '../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../schemas/language/value';
+import { writtenBy } from '../../schemas/language/written';
 import type { Registry } from '../../server/registry/registry';
 
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -153,8 +154,12 @@ function slotsOf(
             const { service } = field;
             put(`service.${service.name}`, () => valuesOf(registry, object, field.field, words, model));
           }
-        } else if (within === undefined) ofField(object, undefined, node.field, `head.${path}`);
-        else for (const n of [0, 1]) ofField(object, within, node.field, `row.${n}.${path}`);
+        } else if (within === undefined) {
+          ofField(object, undefined, node.field, `head.${path}`);
+          // a new form begins with what the product writes there, and nobody empties it
+          if (isNew && field.default && writtenBy(field.field) === 'server')
+            slots.set(`head.${path}`, slots.get(`head.${path}`)?.filter((value) => value !== null) ?? []);
+        } else for (const n of [0, 1]) ofField(object, within, node.field, `row.${n}.${path}`);
       }
       if (node.k === 'hop' && node.field.sub === undefined)
         ofField(node.object, undefined, node.field, `hop.${node.object}.${node.field.code}`);
