@@ -86,8 +86,8 @@ export const ListView = ({ page, turn }: Props) => {
   const { object } = page;
   const { views, view, setView } = useView(page);
   const [month, setMonth] = useState(() => monthOf(factoryTime(host.session.now())));
-  const { code } = view;
-  const list = useList(page, { whole: WHOLE[code], isTree: code === 'tree', span: spanOf(view, month) });
+  const list = useList(page, { whole: WHOLE[view.code], isTree: view.code === 'tree', span: spanOf(view, month) });
+  const { whenSettled } = list;
   const rules = useRowRules(page);
   const acted = useRef<readonly string[]>([]);
   const actions = useActions(page, () => list.checkChosen(acted.current));
@@ -106,9 +106,9 @@ export const ListView = ({ page, turn }: Props) => {
   const run = useCallback(
     (action: ResolvedAction, rows: readonly WireRow[], options?: RunOptions) => {
       acted.current = rows.map((row) => row.id);
-      list.whenSettled(rows, (now) => void actions.run(action, now, options));
+      whenSettled(rows, (now) => void actions.run(action, now, options));
     },
-    [actions, list.whenSettled],
+    [actions, whenSettled],
   );
   const context = useMemo<TableContext>(
     () => ({
@@ -137,18 +137,18 @@ export const ListView = ({ page, turn }: Props) => {
     columns: all,
     isBusy: editing || list.selection.rows.size > 0,
   });
-  const tree = useTree(page, list, code === 'tree' ? treeParent(page, view) : undefined, shown);
+  const tree = useTree(page, list, view.code === 'tree' ? treeParent(page, view) : undefined, shown);
   const bulk = useMemo(() => actionsAt(page, 'bulk'), [page]);
   const toolbar = useMemo(() => actionsAt(page, 'toolbar'), [page]);
   const chosen = useMemo(() => [...list.selection.rows.values()], [list.selection.rows]);
   const active = tree.rows.find((row) => row.id === activeId);
   const dropOn = (field: string) => rowsDrop(host, page, chosen, field, run);
   const takes = object.list.tree.some((side) => dropOn(fieldOf(page, side)) !== undefined);
-  const order = code === 'tree' ? treeOrder(host, page, list, tree, run) : undefined;
+  const order = view.code === 'tree' ? treeOrder(host, page, list, tree, run) : undefined;
   const drag = useRowDrag(
     page,
     tree.rows,
-    { isTree: code === 'tree', order, carried: takes ? list.selection.rows : undefined },
+    { isTree: view.code === 'tree', order, carried: takes ? list.selection.rows : undefined },
     run,
   );
 
@@ -227,7 +227,7 @@ export const ListView = ({ page, turn }: Props) => {
             onScheme={(scheme) => list.ask({ type: 'scheme', scheme: scheme.code, search: searchOf(list, scheme) })}
             onAct={acts.act}
             views={views}
-            view={code}
+            view={view.code}
             onView={setView}
             turn={turn}
           />
@@ -267,7 +267,7 @@ export const ListView = ({ page, turn }: Props) => {
               <ListCharts page={page} body={list.body} />
             </Suspense>
           )}
-          {code === 'board' && view.field !== undefined ? (
+          {view.code === 'board' && view.field !== undefined ? (
             <Suspense fallback={null}>
               <BoardView
                 {...cards}
@@ -277,7 +277,7 @@ export const ListView = ({ page, turn }: Props) => {
                 onMove={(action, row) => run(action, [row], { sure: true })}
               />
             </Suspense>
-          ) : code === 'calendar' && view.field !== undefined ? (
+          ) : view.code === 'calendar' && view.field !== undefined ? (
             <CalendarView
               page={page}
               field={view.field}
@@ -291,7 +291,7 @@ export const ListView = ({ page, turn }: Props) => {
               isStale={list.status.state === 'stale'}
               onOpen={show}
             />
-          ) : code === 'cards' || narrow ? (
+          ) : view.code === 'cards' || narrow ? (
             <CardList {...cards} placeOf={tree.placeOf} />
           ) : (
             <div className={styles.rows} {...drag}>
@@ -317,7 +317,7 @@ export const ListView = ({ page, turn }: Props) => {
               />
             </div>
           )}
-          {object.list.below.length > 0 && !narrow && (code === 'table' || code === 'tree') && (
+          {object.list.below.length > 0 && !narrow && (view.code === 'table' || view.code === 'tree') && (
             <Below page={page} row={active} context={context} />
           )}
           <PageBar
@@ -329,7 +329,7 @@ export const ListView = ({ page, turn }: Props) => {
             sizes={sizeOptions(host.session.listDataShowNum, object.list.size)}
             onPage={(at) => list.ask({ type: 'page', page: at })}
             onSize={(size) => list.ask({ type: 'size', size })}
-            whole={WHOLE[code] !== undefined}
+            whole={WHOLE[view.code] !== undefined}
           >
             {narrow && foldAll}
           </PageBar>

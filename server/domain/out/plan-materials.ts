@@ -6,7 +6,6 @@ import { pickVersion } from '../../bom/pick';
 import type { Ctx } from '../../ctx';
 import { bomBelow } from '../../datasets/factory/bom-data';
 import type { DraftOf, JudgedOf, RowOf } from '../../rows';
-import { plain } from '../../stock/legs';
 import { needsOf } from '../production/need';
 import { ordersOfPlan, WITH_MATERIAL } from './orders';
 

@@ -1,7 +1,7 @@
 /** 外协计划 (40 §6.1): operations or whole products given to a supplier, within what may still be given of them (30 P5). */
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { FoundOf, JudgedOf, RowOf } from '../../rows';
+import type { FoundOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { lockOperations } from '../production/locks';
 import { rebalance } from '../production/rebalance';

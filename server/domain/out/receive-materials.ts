@@ -5,7 +5,7 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { type LotLeft, lotsLeft, materialsSent, materialsUsed } from '../../datasets/out/materials';
 import { cameLines } from '../../datasets/out/sums';
-import type { DraftOf, JudgedOf, LineOf } from '../../rows';
+import type { DraftOf, LineOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import { mulDiv } from '../../stock/value';
 import type { PlanLine } from './lines';
