@@ -78,7 +78,8 @@ export function neededApps(registry: Registry, app: string): ReadonlySet<string>
     const fields = Object.values(object.fields).flatMap((field) => [field, ...Object.values(field.sub?.fields ?? {})]);
     const targets = [
       ...fields.flatMap((field) => (field.ref === undefined || field.ref === 'self' ? [] : [field.ref])),
-      ...Object.values(object.actions).flatMap((action) => (action.push === undefined ? [] : [action.push.to])),
+      // a button that pushes into an app that is off is not there; what is pushed by itself must arrive
+      ...Object.values(object.actions).flatMap(({ push }) => (push?.how === 'auto' ? [push.to] : [])),
     ];
     for (const target of targets) {
       const roots = homes.get(target);

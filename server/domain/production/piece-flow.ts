@@ -13,8 +13,10 @@ export const pieceFlow: Service = {
   name: 'workOrder.pieces',
   right: null,
   async run({ workOrder, prdOrder }, ctx): Promise<readonly Rec[]> {
+    const [work, order] = [oneOf(workOrder), oneOf(prdOrder)];
+    if (work === null && order === null) return [];
     if (!ctx.session.rights.has('workOrder:view')) throw forbidden();
-    const ids = await asked(oneOf(workOrder), oneOf(prdOrder), ctx);
+    const ids = await asked(work, order, ctx);
     const floors = await floorsOf(ctx, ids);
     return [...floors]
       .sort((a, b) => ids.indexOf(a.workOrder.id) - ids.indexOf(b.workOrder.id))
@@ -25,7 +27,6 @@ export const pieceFlow: Service = {
 
 /** Work orders of the caller's rows, by number. */
 const asked = async (workOrder: string | null, prdOrder: string | null, ctx: Ctx) => {
-  if (workOrder === null && prdOrder === null) return [];
   const where = [
     ...(workOrder === null ? [] : ['id == param.workOrder']),
     ...(prdOrder === null ? [] : ['prdOrderNbr == param.prdOrder']),

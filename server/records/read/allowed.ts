@@ -21,6 +21,7 @@ export const isByFlow = (ctx: EngineCtx, object: ResolvedObject): boolean =>
 /** Whether pages show a button for it: documents have those of their way of auditing. */
 export const hasButton = (ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction): boolean =>
   isOffered(action, isByFlow(ctx, object) ? 'flow' : 'hand') &&
+  !(action.push !== undefined && ctx.registry.off?.objects.has(action.push.to) === true) &&
   !(action.builtIn && action.code === 'unaudit' && isByFlow(ctx, object) && hidesUnaudit(ctx, object));
 const hidesUnaudit = (ctx: EngineCtx, object: ResolvedObject): boolean =>
   ctx.setting(keyFor('audit.unauditShow', object.object)) === false;

@@ -337,8 +337,8 @@ describe('a team leader (30 §1.7)', () => {
   it('hands work to devices of his workshop and no other', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
     const give = async (code: string) => {
-      const ask = { assignKind: '30', equipmentId: await floor.idOf('equipment', code), qty: 10 };
-      return floor.act('dispatch', await floor.op(work, 10), ask);
+      const line = { id: newId(), lineNo: 10, assignKind: '30', equipmentId: await floor.idOf('equipment', code) };
+      return floor.act('dispatch', await floor.op(work, 10), { lines: [{ ...line, qty: 10 }] });
     };
     await give('IM-01');
     const [other] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id });

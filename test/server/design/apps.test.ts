@@ -54,6 +54,10 @@ test('switched off: no menu, no page, no right; on again: everything is back', a
     expect(await post(`/lcdp/data/${path}`)).toMatchObject({ code: 203, msg: '应用「采购管理」已停用' });
   const item = { query: { pageId: 'purchaseOrder' }, token };
   expect((await at.call('GET', '/lcdp/apppage/getPageItem', item)).status).toBe(403);
+  // what pushes into it is a button no more
+  const order = await at.call('GET', '/lcdp/apppage/getPageItem', { query: { pageId: 'prdOrder' }, token });
+  expect(JSON.stringify(order.data)).toContain('下推领料');
+  expect(JSON.stringify(order.data).includes('生成采购申请')).toBe(false);
   const none = await act('disable', 'demo');
   expect(none.msg).toBe('success');
   // the others go on, and roles keep what they were given
