@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { isDate } from '../../schemas/language/codec/date-time';
 import type { Rec } from '../../schemas/language/value';
-import { lockAbove } from '../domain/out/orders';
+import { holdAdjusted, rowMeant, versionOf } from '../domain/production/adjust-batch';
 import type { LineStanding, Standing } from '../domain/production/adjust-kind';
-import { mainOf, standingsOf } from '../domain/production/adjust-services';
-import { AppError, badRequest, refuse } from '../errors';
+import { type AdjustObject, isOutside, mainOf, standingsOf } from '../domain/production/adjust-services';
+import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import { runAction } from '../records/act/actions';
 import type { EngineCtx, Host } from '../records/host';
@@ -18,11 +18,8 @@ import type { RowOf } from '../rows';
 import { body, ctxOf, query, tokenOf } from './request';
 
 type Query = Readonly<Record<string, unknown>>;
-type Adjustable = 'prdStart' | 'prdReport' | Outside;
-/** Documents whose rows are adjusted one by one */
-type Outside = 'outPlan' | 'outSend' | 'outReceive';
 interface Adjusted {
-  readonly object: Adjustable;
+  readonly object: AdjustObject;
   readonly call: string;
   readonly action: 'adjust' | 'delReport';
   readonly right: string;
@@ -83,7 +80,7 @@ const CALLS: readonly Adjusted[] = [
       }),
   },
 ];
-const LISTS: readonly (readonly [path: string, object: Adjustable])[] = [
+const LISTS: readonly (readonly [path: string, object: AdjustObject])[] = [
   ['getStartsOrder', 'prdStart'],
   ['getReportOrder', 'prdReport'],
   ['getOutsourceProcess', 'outPlan'],
@@ -128,7 +125,7 @@ const pageOf = (ctx: EngineCtx, code: string): Page => {
 };
 
 /** The page of documents that may be adjusted, each with what it may become; outside documents with that of each row. */
-const listed = async (ctx: EngineCtx, object: Adjustable, given: Query) => {
+const listed = async (ctx: EngineCtx, object: AdjustObject, given: Query) => {
   const page = pageOf(ctx, `${object}.adjust`);
   const { id } = given;
   if (id !== undefined && !isUuid(id)) throw badRequest();
@@ -153,7 +150,6 @@ const listed = async (ctx: EngineCtx, object: Adjustable, given: Query) => {
   }
   return { ...list, records };
 };
-const isOutside = (object: Adjustable): object is Outside => object.startsWith('out');
 /** a document of several rows has its bounds in them */
 const NOTHING_ALONE: Rec = { bounds: null, minQty: null, maxQty: null, blockReason: null };
 const toldOf = (standing: Standing | LineStanding): Rec => {
@@ -175,11 +171,11 @@ const adjusted = async (ctx: EngineCtx, call: Adjusted, given: Query) => {
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_ROWS) throw badRequest();
   const page = pageOf(ctx, `${call.object}.adjust`);
   const targets = rows.map((row) => targetOf(row));
-  const known = await lockedAbove(ctx, call.object, [...new Set(targets.map(({ id }) => id))]);
+  const known = await holdAdjusted(ctx, call.object, [...new Set(targets.map(({ id }) => id))]);
   const records: unknown[] = [];
   for (const [index, target] of targets.entries()) {
     const ask = {
-      ...call.ask(await rowOf(ctx, call, rows[index] as Query), ctx),
+      ...call.ask(await asked(ctx, call, rows[index] as Query), ctx),
       reason,
       reasonText: reasonText ?? null,
     };
@@ -197,44 +193,12 @@ const adjusted = async (ctx: EngineCtx, call: Adjusted, given: Query) => {
   return { records: records.map((record) => recordOf(record as Query)) };
 };
 const recordOf = ({ id, nbr, docStatus }: Query) => ({ id, nbr, docStatus });
-const versionOf = async (ctx: EngineCtx, object: Adjustable, id: string): Promise<number> => {
-  const [found] = await ctx.asSystem().records.many(object, [id], { stored: true });
-  return found?.version ?? 0;
-};
-/** Operations and plans above the documents, in their order; answers the versions of the documents. */
-const lockedAbove = async (
-  ctx: EngineCtx,
-  object: Adjustable,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> => {
-  const { records } = ctx.asSystem();
-  const above: { orderProcess: string | null; plan: string | null }[] = [];
-  const versions = new Map<string, number>();
-  for (const id of ids) {
-    const found = await records.get(object, id);
-    if (!found) continue;
-    versions.set(id, found.version);
-    const rows = 'items' in found ? found.items : [found];
-    for (const row of rows)
-      above.push({
-        orderProcess: row.orderProcess,
-        plan: object === 'outPlan' ? id : 'plan' in row ? row.plan : null,
-      });
-  }
-  await lockAbove(above, ctx);
-  return versions;
-};
-/** A plan of one row needs not say which. */
-const rowOf = async (ctx: EngineCtx, { object }: Adjusted, row: Query): Promise<Query> => {
+/** An outside document says which of its rows is meant. */
+const asked = async (ctx: EngineCtx, { object }: Adjusted, row: Query): Promise<Query> => {
   if (!isOutside(object)) return row;
-  if (row.rowId !== undefined) {
-    if (!isUuid(row.rowId)) throw badRequest();
-    return row;
-  }
-  if (object !== 'outPlan') throw badRequest();
-  const plan = await ctx.asSystem().records.get('outPlan', String(row.id));
-  if (plan && plan.items.length > 1) throw refuse(`外协计划${plan.nbr}有${plan.items.length}行，请指定明细行`);
-  return { ...row, rowId: plan?.items[0]?.id };
+  if (row.rowId !== undefined && !isUuid(row.rowId)) throw badRequest();
+  if (row.rowId === undefined && object !== 'outPlan') throw badRequest();
+  return { ...row, rowId: row.rowId ?? (await rowMeant(ctx, String(row.id))) };
 };
 const lineAsk = (ctx: EngineCtx, line: Query): Rec => ({ lines: [{ id: ctx.newId(), ...line }] as never });
 const targetOf = (row: unknown): { readonly id: string; readonly version: number } => {

@@ -25,6 +25,8 @@ const TITLE: Readonly<Record<string, string>> = {
   sendQty: '发出数量',
   lossQty: '损耗',
 };
+/** 合格: a quantity as records and dialogs name it. */
+export const titleOf = (field: string | null): string => TITLE[field ?? ''] ?? '';
 export interface Why {
   readonly reason: Record_['reason'];
   readonly reasonText?: string | null | undefined;
@@ -90,7 +92,7 @@ export const make = async (head: ChangeOf<'adjustRecord'>, { lines, bad, why }: 
   });
 };
 const said = ({ field, oldValue, newValue }: Line): string =>
-  `${TITLE[field ?? ''] ?? ''}${numText(oldValue ?? 0)}→${numText(newValue ?? 0)}`;
+  `${titleOf(field)}${numText(oldValue ?? 0)}→${numText(newValue ?? 0)}`;
 
 /** What the dialog is told before and after: the records and what they do. */
 export const told = async (made: readonly Record_[], ctx: Ctx): Promise<Answer> => {

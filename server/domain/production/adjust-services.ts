@@ -9,6 +9,7 @@ import { receiveLines } from '../out/adjust-receive';
 import { sendLines } from '../out/adjust-send';
 import { reportStanding, startStanding } from './adjust-bounds';
 import type { LineStanding, Standing } from './adjust-kind';
+import { titleOf } from './adjust-make';
 
 type Args = Readonly<Record<string, Value>>;
 /** What stands of a document: one of a start or a report, one a row of outside documents. */
@@ -37,7 +38,9 @@ const READ: Readonly<Record<AdjustObject, (id: string, ctx: Ctx) => Promise<Stan
   outSend: (id, ctx) => linesOf('outSend', id, ctx),
   outReceive: (id, ctx) => linesOf('outReceive', id, ctx),
 };
+/** Documents whose rows are adjusted one by one. */
 type Outside = 'outPlan' | 'outSend' | 'outReceive';
+export const isOutside = (object: AdjustObject): object is Outside => object.startsWith('out');
 const linesOf = async (object: Outside, id: string, ctx: Ctx): Promise<readonly LineStanding[]> => {
   if (object === 'outPlan') {
     const plan = await ctx.records.get(object, id, scoped);
@@ -138,12 +141,6 @@ export const adjustReportAsk: Service = {
   },
 };
 
-const TITLE: Readonly<Record<string, string>> = {
-  planQty: '计划数量',
-  sendQty: '发出数量',
-  qualifiedQty: '合格',
-  lossQty: '损耗',
-};
 /** Rows of an outside document with what stands and their bounds; when none of them may be adjusted, the reason of the first. */
 const rowsAsk = (name: string, right: string, object: Outside): Service => ({
   name,
@@ -168,7 +165,7 @@ const rowsAsk = (name: string, right: string, object: Outside): Service => ({
           ? {}
           : { lossReasonId: lossReason, lossReason: reasons.find((each) => each.id === lossReason)?.name ?? null }),
         limits: Object.entries(bounds)
-          .map(([code, range]) => hintOf(TITLE[code] ?? '', range))
+          .map(([code, range]) => hintOf(titleOf(code), range))
           .join('，'),
         blockReason,
       })),

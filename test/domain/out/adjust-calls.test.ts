@@ -1,44 +1,30 @@
 /** 外协数量调整 by its fixed calls (30 §8): rows with their bounds, several in one transaction or none, once for a token. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { openSignedApp, sessionOf } from '../../support/sessions';
+import { newId } from '../../../server/ids';
+import { openAdjustApp } from '../production/adjust-app';
 import { type Floor, openFloor } from '../production/floor';
+import { documentsOf, item } from './documents';
 import { outsideOf } from './outside';
 
 let floor: Floor;
-let app: FastifyInstance;
-let signed: Awaited<ReturnType<typeof openSignedApp>>;
+let calls: Awaited<ReturnType<typeof openAdjustApp>>;
 const outside = outsideOf(() => floor);
+const { again, audited } = documentsOf(() => floor);
 beforeAll(async () => {
   floor = await openFloor();
-  const { org, database, engine } = floor.factory;
-  const id = await floor.factory.as('admin', async (ctx) => ctx.session.me.id);
-  const root = sessionOf(org, [{ isSuper: true }], { id });
   const views = ['outPlan:view', 'outSend:view', 'outReceive:view', 'adjustRecord:view', 'adjustRecord:outReceive'];
-  const looks = sessionOf(org, [{ functions: views }]);
-  signed = await openSignedApp({ root, looks }, { db: database.db, mount: engine.mount });
-  app = signed.app;
+  calls = await openAdjustApp(floor, {
+    looks: [{ functions: views }],
+    // may adjust, and sees nobody's plans
+    blind: [{ functions: ['outPlan:view', 'adjustRecord:outPlan'], scope: { scope: '3', depts: [] } }],
+  });
 });
 afterAll(async () => {
-  await app?.close();
+  await calls?.close();
   await floor?.factory.database.drop();
 });
 
-interface Answer {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: Rec & { readonly records: readonly Rec[]; readonly total: number };
-}
-const get = async (path: string, who = 'root'): Promise<Answer> =>
-  (await app.inject({ method: 'GET', url: `/v2/api/mes/lcdp/${path}`, headers: signed.headers(who) })).json();
-const post = async (call: string, payload: object, who = 'root'): Promise<Answer> =>
-  (
-    await app.inject({ method: 'POST', url: `/v2/api/mes/lcdp/adjust/${call}`, headers: signed.headers(who), payload })
-  ).json();
-const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
-const audited = async (doc: Rec): Promise<Rec> => floor.act('audit', doc);
-const item = (doc: Rec): Row => (doc.items as readonly Row[])[0]!;
 const row = async (doc: Rec, more: object = {}) => {
   const now = await again(doc);
   return { id: now.id, rowId: item(now).id, version: now.version, ...more };
@@ -61,7 +47,7 @@ const sent = async () => {
 describe('lists', () => {
   it('tell what each row may become, of one work order, of one document', async () => {
     const { work, plan, sends, receipt } = await sent();
-    const plans = await get(`adjust/getOutsourceProcess?workOrderNbr=${work.nbr}`, 'looks');
+    const plans = await calls.get(`adjust/getOutsourceProcess?workOrderNbr=${work.nbr}`, 'looks');
     expect(plans.data).toMatchObject({
       total: 1,
       records: [
@@ -78,15 +64,15 @@ describe('lists', () => {
         },
       ],
     });
-    const two = await get(`adjust/getOutsourceOut?current=1&size=10&workOrderNbr=${work.nbr}`);
+    const two = await calls.get(`adjust/getOutsourceOut?current=1&size=10&workOrderNbr=${work.nbr}`);
     expect(two.data.total).toBe(2);
-    const one = await get(`adjust/getOutsourceOut?id=${sends[0]!.id}`);
+    const one = await calls.get(`adjust/getOutsourceOut?id=${sends[0]!.id}`);
     expect(one.data.records).toMatchObject([{ nbr: sends[0]!.nbr, minQty: 40, maxQty: 68, rows: [{ sendQty: 58 }] }]);
-    expect((await get(`adjust/getOutsourceReceive?id=${receipt.id}`)).data.records).toMatchObject([
+    expect((await calls.get(`adjust/getOutsourceReceive?id=${receipt.id}`)).data.records).toMatchObject([
       { minQty: 0, maxQty: 88, qualifiedQty: 40, bounds: { lossQty: { min: 0, max: 48 } } },
     ]);
-    expect((await get('adjust/getOutsourceReceive?id=7')).code).toBe(400);
-    expect((await get('adjust/getOutsourceOut?workOrderNbr=nothing')).data.total).toBe(0);
+    expect((await calls.get('adjust/getOutsourceReceive?id=7')).code).toBe(400);
+    expect((await calls.get('adjust/getOutsourceOut?workOrderNbr=nothing')).data.total).toBe(0);
   });
 });
 
@@ -95,60 +81,70 @@ describe('changes', () => {
     const { work, plan, sends, receipt } = await sent();
     const [first, second] = [sends[0]!, sends[1]!];
     const rows = [await row(second, { qty: 20 }), await row(first, { qty: 39 })];
-    const refused = await post('adjustOutsourceOut', { token: 'o1', reason: '20', rows });
+    const refused = await calls.post('adjustOutsourceOut', { token: 'o1', reason: '20', rows });
     expect(refused).toMatchObject({ code: 203, msg: '已收回40，发出数量不能小于40', data: { index: 1 } });
     expect(await again(second)).toMatchObject({ qty: 30 });
     expect(await floor.op(work, 10)).toMatchObject({ outQty: 88 });
     const good = { token: 'o2', reason: '20', rows: [rows[0], await row(first, { qty: 40 })] };
-    expect((await post('adjustOutsourceOut', good, 'looks')).code).toBe(403);
-    const done = await post('adjustOutsourceOut', good);
+    expect((await calls.post('adjustOutsourceOut', good, 'looks')).code).toBe(403);
+    const done = await calls.post('adjustOutsourceOut', good);
     expect(done).toMatchObject({ code: 200, data: { records: [{ docStatus: '60' }, { docStatus: '60' }] } });
-    expect((await post('adjustOutsourceOut', good)).data).toEqual(done.data);
+    expect((await calls.post('adjustOutsourceOut', good)).data).toEqual(done.data);
     expect(await floor.op(work, 10)).toMatchObject({ outQty: 60 });
-    expect((await post('adjustOutsourceOut', { reason: '20', rows: [{ ...rows[0], qty: 1 }] })).msg).toBe(
+    expect((await calls.post('adjustOutsourceOut', { reason: '20', rows: [{ ...rows[0], qty: 1 }] })).msg).toBe(
       '数据已被他人修改，请刷新后重试',
     );
     // a plan of one row needs not name it
     const { rowId: _rowId, ...bare } = await row(plan, { qty: 60 });
-    expect(await post('adjustOutsourceProcess', { reason: '40', rows: [bare] })).toMatchObject({ code: 200 });
+    expect(await calls.post('adjustOutsourceProcess', { reason: '40', rows: [bare] })).toMatchObject({ code: 200 });
     expect(await again(plan)).toMatchObject({ docStatus: '30', atSupplierQty: 20 });
     const { rowId: _row, ...unnamed } = await row(first, { qty: 41 });
-    expect((await post('adjustOutsourceOut', { reason: '20', rows: [unnamed] })).code).toBe(400);
+    expect((await calls.post('adjustOutsourceOut', { reason: '20', rows: [unnamed] })).code).toBe(400);
     const lost = await row(receipt, { qualifiedQty: 39, lossQty: 1 });
-    expect((await post('adjustOutsourceReceive', { reason: '20', rows: [lost] })).msg).toBe('请填写损耗原因');
+    expect((await calls.post('adjustOutsourceReceive', { reason: '20', rows: [lost] })).msg).toBe('请填写损耗原因');
     const lossReason = await floor.idOf('supportInfor', 'SHYY01');
-    const booked = await post('adjustOutsourceReceive', { reason: '20', rows: [{ ...lost, lossReason }] });
+    const booked = await calls.post('adjustOutsourceReceive', { reason: '20', rows: [{ ...lost, lossReason }] });
     expect(booked).toMatchObject({ code: 200, msg: 'success' });
     expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 39, scrapQty: 1, reportQty: 40 });
     for (const wrong of [{ qty: null }, { qty: 'x' }, { qty: {} }, { rowId: 7 }, { rowId: null }]) {
-      const { code } = await post('adjustOutsourceOut', {
+      const { code } = await calls.post('adjustOutsourceOut', {
         token: crypto.randomUUID(),
         reason: '20',
         rows: [await row(first, wrong)],
       });
       expect([203, 400, 404], JSON.stringify(wrong)).toContain(code);
     }
-    const told = await get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}`);
+    const told = await calls.get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}`);
     expect(told.data.records.map(({ kind }) => kind).sort()).toEqual(['40', '50', '50', '60']);
     // money is told to those who may see prices
-    const seen = await get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&kind=60`, 'looks');
+    const seen = await calls.get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&kind=60`, 'looks');
     const pay = (seen.data.records[0]!.effects as readonly Row[]).find(({ type }) => type === '60');
     expect(pay).toBeDefined();
     expect(pay?.moneyAfter ?? null).toBeNull();
   });
 
+  it('of a plan that is not his to see tell nobody its number', async () => {
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'DD', out: true, start: false }]);
+    const draft = await outside.pushed(await floor.op(work, 10), 'toOutPlan');
+    const [first] = draft.items as readonly Row[];
+    const supplier = await floor.idOf('supplier', 'GYS0004');
+    const items = [20, 30].map((qty) => ({ ...first, id: newId(), qty })) as Row[];
+    const { id } = await floor.save('outPlan', { ...draft, supplier, deliveryDate: '2026-01-20', items });
+    const plan = await audited({ object: 'outPlan', id: id as string });
+    const rows = [{ id: plan.id, version: plan.version, qty: 10 }];
+    expect((await calls.post('adjustOutsourceProcess', { reason: '40', rows })).msg).toBe(
+      `外协计划${plan.nbr}有2行，请指定明细行`,
+    );
+    const refused = await calls.post('adjustOutsourceProcess', { reason: '40', rows }, 'blind');
+    expect(refused.code).not.toBe(200);
+    expect(JSON.stringify(refused)).not.toContain(plan.nbr as string);
+  });
+
   it('preview tells what would follow and does nothing', async () => {
     const { op, sends } = await sent();
     const now = await again(sends[1]!);
-    const preview = async (more: object): Promise<Answer> =>
-      (
-        await app.inject({
-          method: 'POST',
-          url: '/v2/api/mes/lcdp/data/outSend.adjust/preview/adjust',
-          headers: signed.headers('root'),
-          payload: { targets: [{ id: now.id, version: now.version }], ...more },
-        })
-      ).json();
+    const preview = (more: object) =>
+      calls.preview('outSend.adjust', { targets: [{ id: now.id, version: now.version }], ...more });
     const { ask } = (await preview({})).data as unknown as { ask: { lines: readonly Rec[] } };
     expect(ask.lines).toMatchObject([{ srcRow: item(now).id, sendQty: 30, limits: '发出数量可调0～40' }]);
     const seen = await preview({ ask: { lines: [{ ...ask.lines[0], sendQty: 35 }], reason: '20' } });

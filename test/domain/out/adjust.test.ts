@@ -6,15 +6,15 @@ import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { storeSettings } from '../../../server/records/settings/settings-calls';
-import { traceDifferences } from '../../../server/stock/genealogy-proof';
-import { proveStock } from '../../../server/stock/proof';
 import { type Floor, openFloor, refusal } from '../production/floor';
+import { documentsOf, item, lots } from './documents';
 import { outsideOf } from './outside';
 import { withMaterialOf } from './with-material';
 
 let floor: Floor;
 let reason: string;
 const outside = outsideOf(() => floor);
+const { again, audited, proved } = documentsOf(() => floor);
 const made = withMaterialOf(() => floor);
 beforeAll(async () => {
   floor = await openFloor();
@@ -31,10 +31,6 @@ const started = async (good = 98): Promise<{ readonly work: Rec; readonly op: Re
   await audited(await floor.report(await floor.op(work, 10), good, good < 100 ? [['20', 100 - good]] : []));
   return { work, op: await floor.op(work, 20) };
 };
-const audited = (doc: Rec): Promise<Rec> => floor.act('audit', doc);
-const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
-const item = (doc: Rec): Row => (doc.items as readonly Row[])[0]!;
-const lots = (doc: Rec): readonly Row[] => doc.materials as readonly Row[];
 /** What the page 数量调整 does with one document. */
 const adjust = async (doc: Rec, lines: Rec | readonly Rec[], login = 'admin'): Promise<Rec> => {
   const now = await again(doc);
@@ -61,10 +57,6 @@ const standing = (doc: Rec) => {
   return floor.factory.as('admin', (ctx) =>
     Promise.all([adjustMin, adjustMax, adjustBlock].map((service) => service.run({ [name]: doc.id as string }, ctx))),
   );
-};
-const proved = async (): Promise<void> => {
-  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
-  expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
 };
 /** everything that may have moved */
 const state = async (work: Rec, op: Rec, ...docs: Rec[]) => [

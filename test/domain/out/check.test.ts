@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { type Floor, openFloor, refusal } from '../production/floor';
+import { documentsOf, item } from './documents';
 import { outsideOf } from './outside';
 
 let floor: Floor;
 const outside = outsideOf(() => floor);
+const { again } = documentsOf(() => floor);
 beforeAll(async () => {
   floor = await openFloor();
 });
 afterAll(() => floor?.factory.database.drop());
 
-const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
 const act = async (action: string, doc: Rec): Promise<Rec> => floor.act(action, await again(doc));
-const item = (doc: Rec): Row => (doc.items as readonly Row[])[0]!;
 const checkOf = async (receipt: Rec): Promise<Rec> => {
   const [check] = await floor.find('outCheck', 'receipt == param.id && docStatus != 90', { id: receipt.id });
   return again(check!);

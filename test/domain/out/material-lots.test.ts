@@ -4,8 +4,8 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import { floorDifferences, LAWS } from '../../../server/domain/production/laws';
 import { newId } from '../../../server/ids';
 import { mendTrace, traceDifferences } from '../../../server/stock/genealogy-proof';
-import { proveStock } from '../../../server/stock/proof';
 import { type Floor, openFloor, refusal } from '../production/floor';
+import { documentsOf, item, lots } from './documents';
 import { outsideOf } from './outside';
 import { withMaterialOf } from './with-material';
 
@@ -15,6 +15,7 @@ let reason: string;
 /** three 外管 use one 电机 of two lots and one kg of grease */
 let tube: string;
 const outside = outsideOf(() => floor);
+const { again, audited, undone, countOf, proved } = documentsOf(() => floor);
 const made = withMaterialOf(() => floor);
 const id = (object: string, code: string) => floor.idOf(object, code);
 beforeAll(async () => {
@@ -37,27 +38,17 @@ beforeAll(async () => {
 });
 afterAll(() => floor?.factory.database.drop());
 
-const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
-const audited = async (doc: Rec): Promise<Rec> => floor.act('audit', await again(doc));
-const undone = async (doc: Rec): Promise<Rec> => floor.act('unaudit', await again(doc));
-const rows = (doc: Rec): readonly Row[] => doc.materials as readonly Row[];
-const item = (doc: Rec): Row => (doc.items as readonly Row[])[0]!;
 const received = (plan: Rec, qty: number, more: Partial<Row> = {}) =>
   outside.made(plan, 'receive', { qty, warehouse: store, ...more }, { warehouse: store });
 const planned = async (qty: number, more: Rec = {}, product = 'WG-080', bom: string | null = tube) =>
   audited(await made.plan(product, bom, qty, { price: 1, ...more }));
-const proved = async (): Promise<void> => {
-  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
-  expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
-};
-const stds = (doc: Rec) => rows(doc).map(({ batchNbr, stdQty }) => [batchNbr, stdQty]);
-const countOf = async (object: string): Promise<number> => (await floor.find(object, 'true')).length;
+const stds = (doc: Rec) => lots(doc).map(({ batchNbr, stdQty }) => [batchNbr, stdQty]);
 
 describe('what pieces use', () => {
   it('is cut to the unit, and the last receipt of the plan takes the rest', async () => {
     const plan = await planned(10);
     // 10 thirds: 4 whole motors, 3.3334 kg
-    expect(rows(plan)).toMatchObject([{ needQty: 4, perQty: 1, perBase: 3 }, { needQty: 3.3334 }]);
+    expect(lots(plan)).toMatchObject([{ needQty: 4, perQty: 1, perBase: 3 }, { needQty: 3.3334 }]);
     await audited(await outside.made(plan, 'send', {}));
     const [one, two, three] = [await received(plan, 4), await received(plan, 4), await received(plan, 2)];
     expect(stds(one)).toEqual([
@@ -72,13 +63,13 @@ describe('what pieces use', () => {
       ['S1', 1],
       ['G1', 0.6667],
     ]);
-    expect(rows(await again(plan))).toMatchObject([
+    expect(lots(await again(plan))).toMatchObject([
       { consumedQty: 3, atSupplierQty: 1 },
       { consumedQty: 3.3333, atSupplierQty: 0.0001 },
     ]);
     await proved();
     for (const doc of [last, two, one]) await undone(doc);
-    expect(rows(await again(plan))).toMatchObject([{ consumedQty: 0 }, { consumedQty: 0 }]);
+    expect(lots(await again(plan))).toMatchObject([{ consumedQty: 0 }, { consumedQty: 0 }]);
     await proved();
   });
 
@@ -88,11 +79,11 @@ describe('what pieces use', () => {
     const more = await floor.save('outSend', {
       id: send.id,
       version: send.version,
-      materials: [{ id: rows(send)[0]!.id, qty: 25 }],
+      materials: [{ id: lots(send)[0]!.id, qty: 25 }],
     });
     await audited({ ...more, object: 'outSend' });
     const receipt = await audited(await received(plan, 30));
-    expect(rows(await again(plan))).toMatchObject([{ sentQty: 25, consumedQty: 10, atSupplierQty: 15 }, {}]);
+    expect(lots(await again(plan))).toMatchObject([{ sentQty: 25, consumedQty: 10, atSupplierQty: 15 }, {}]);
     await undone(receipt);
   });
 });
@@ -105,7 +96,7 @@ describe('lots', () => {
       await floor.save('outSend', {
         id: draft.id,
         version: draft.version,
-        materials: [{ id: rows(draft)[0]!.id, batchNbr }],
+        materials: [{ id: lots(draft)[0]!.id, batchNbr }],
       });
       return audited(draft);
     };
@@ -215,7 +206,7 @@ describe('what is short at the supplier', () => {
     await floor.save('outSend', {
       id: draft.id,
       version: draft.version,
-      materials: [{ id: rows(draft)[0]!.id, qty: 7 }],
+      materials: [{ id: lots(draft)[0]!.id, qty: 7 }],
     });
     const send = await audited(draft);
     const receipts = await countOf('outReceive');
@@ -225,7 +216,7 @@ describe('what is short at the supplier', () => {
     expect(pushed).toMatchObject({ items: [{ qty: 0 }] });
     const { id: more } = await floor.save('outSend', pushed);
     const supplement = await floor.read('outSend', more as string);
-    expect(rows(supplement)).toMatchObject([{ materialName: '电机', qty: 3, sentBefore: 7 }]);
+    expect(lots(supplement)).toMatchObject([{ materialName: '电机', qty: 3, sentBefore: 7 }]);
     await audited(supplement);
     expect(item(await again(plan))).toMatchObject({ sentQty: 30, atSupplierQty: 30 });
     const receipt = await audited(await received(plan, 30));
@@ -246,9 +237,9 @@ describe('what is short at the supplier', () => {
       await floor.save('outReceive', {
         id: now.id,
         version: now.version,
-        materials: [{ id: rows(now)[0]!.id, lossQty, lossReason: reason, lossDuty: null }],
+        materials: [{ id: lots(now)[0]!.id, lossQty, lossReason: reason, lossDuty: null }],
       });
-      return rows(await again(receipt))[0]!;
+      return lots(await again(receipt))[0]!;
     };
     // 10 motors sent: 1 is within 15 %, 2 are not
     expect(await lost(1)).toMatchObject({ lossDuty: '2' });

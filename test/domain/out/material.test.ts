@@ -1,9 +1,8 @@
 /** 带料委外 (40 §6.5, §6.6, acceptance 13): Worked 2 with every number, what is refused, and that a refusal leaves nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { traceDifferences } from '../../../server/stock/genealogy-proof';
-import { proveStock } from '../../../server/stock/proof';
 import { type Floor, openFloor, refusal } from '../production/floor';
+import { documentsOf, item, lots } from './documents';
 import { outsideOf } from './outside';
 import { withMaterialOf } from './with-material';
 
@@ -13,6 +12,7 @@ let pcs: string;
 let kg: string;
 let reason: string;
 const outside = outsideOf(() => floor);
+const { again, audited, undone, countOf, proved } = documentsOf(() => floor);
 const made = withMaterialOf(() => floor);
 beforeAll(async () => {
   floor = await openFloor();
@@ -31,12 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => floor?.factory.database.drop());
 
-const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
-const audited = async (doc: Rec): Promise<Rec> => floor.act('audit', await again(doc));
-const undone = async (doc: Rec): Promise<Rec> => floor.act('unaudit', await again(doc));
-const rows = (doc: Rec): readonly Row[] => doc.materials as readonly Row[];
-const item = (doc: Rec): Row => (doc.items as readonly Row[])[0]!;
-const countOf = async (object: string): Promise<number> => (await floor.find(object, 'true')).length;
 const edit = async (doc: Rec, change: Rec): Promise<Rec> => {
   await floor.save(doc.object as string, { id: doc.id, version: doc.version, ...change });
   return again(doc);
@@ -46,17 +40,13 @@ const used = async (doc: Rec, changes: Record<string, Partial<Row>>): Promise<Re
   const ids = new Map<string, string>();
   for (const code of Object.keys(changes)) ids.set(await floor.idOf('material', code), code);
   return edit(doc, {
-    materials: rows(doc)
+    materials: lots(doc)
       .filter(({ material }) => ids.has(material as string))
       .map(({ id, material }) => ({ id, ...changes[ids.get(material as string)!] })),
   });
 };
 const seenBy = (login: string, { object, id }: Rec) =>
   floor.factory.as(login, (ctx) => ctx.records.get(object as string, id as string, { scoped: true }));
-const proved = async (): Promise<void> => {
-  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
-  expect(await floor.factory.as('admin', (ctx) => traceDifferences(ctx, 10))).toEqual([]);
-};
 /** all that stock says of some materials */
 const stand = async (...codes: string[]) =>
   Promise.all(codes.map(async (code) => [code, await made.where(code), await made.value(code)] as const));
@@ -67,17 +57,17 @@ describe('外协计划 of a product', () => {
     const plan = await made.plan('AC-10', shell, 200);
     expect(plan).toMatchObject({ outType: '2', amount: 500, docStatus: '10' });
     expect(item(plan)).toMatchObject({ price: 2.5, attrKey: 'COLOR:BK', bom: shell, orderProcess: null, lossAllow: 0 });
-    expect(rows(plan)).toMatchObject([
+    expect(lots(plan)).toMatchObject([
       { planRow: item(plan).id, planLine: 10, materialName: '铝壳毛坯', perQty: 1, perBase: 1, needQty: 200 },
       { planRow: item(plan).id, planLine: 10, materialName: '着色剂', perQty: 0.02, needQty: 4, atSupplierQty: 0 },
     ]);
     // another quantity keeps the rows, what was typed of them too
-    const [blank] = rows(plan);
+    const [blank] = lots(plan);
     const more = await edit(plan, {
       items: [{ id: item(plan).id, qty: 300 }],
       materials: [{ id: blank!.id, lossRate: 2 }],
     });
-    expect(rows(more)).toMatchObject([{ id: blank!.id, needQty: 306 }, { needQty: 6 }]);
+    expect(lots(more)).toMatchObject([{ id: blank!.id, needQty: 306 }, { needQty: 6 }]);
     await floor.act('void', more);
   });
 
@@ -95,7 +85,7 @@ describe('外协计划 of a product', () => {
       ctx.records.save('outPlan', { id: plan.id as string, version: plan.version as number, materials: [] }),
     );
     expect(await refusal(emptied)).toBe('带料委外必须有发料清单');
-    expect(rows(await again(plan))).toHaveLength(2);
+    expect(lots(await again(plan))).toHaveLength(2);
     // nothing says what a screw is made of
     expect(await refusal(made.plan('SC-M4', null, 10))).toMatch(/物料清单/);
     expect(await countOf('outPlan')).toBe(plans);
@@ -111,7 +101,7 @@ describe('Worked 2', () => {
     // sent: the suggestion is what 200 need, more may go
     const send = await outside.made(plan, 'send', {});
     expect(send).toMatchObject({ outType: '2', qty: 200, expectedBack: '2026-01-20' });
-    expect(rows(send)).toMatchObject([
+    expect(lots(send)).toMatchObject([
       { materialName: '铝壳毛坯', qty: 200, needQty: 200, sentBefore: 0, batchNbr: null },
       { materialName: '着色剂', qty: 4, needQty: 4, batchNbr: 'Z1' },
     ]);
@@ -123,11 +113,11 @@ describe('Worked 2', () => {
       ['60', 'ZS-01', '1', 'Z1', '1', -5, -300],
       ['60', 'ZS-01', '7', 'Z1', '1', 5, 300],
     ]);
-    expect(rows(first)).toMatchObject([{ costAmount: 2640 }, { costAmount: 300 }]);
+    expect(lots(first)).toMatchObject([{ costAmount: 2640 }, { costAmount: 300 }]);
     expect(await made.value('AC-10M')).toEqual([220, 2640]);
     expect(await made.where('AC-10M')).toEqual({ '7/1': 220 });
     expect(await again(plan)).toMatchObject({ docStatus: '30', sentRate: 100 });
-    expect(rows(await again(plan))).toMatchObject([{ sentQty: 220, atSupplierQty: 220 }, { sentQty: 5 }]);
+    expect(lots(await again(plan))).toMatchObject([{ sentQty: 220, atSupplierQty: 220 }, { sentQty: 5 }]);
     await proved();
 
     // received
@@ -138,7 +128,7 @@ describe('Worked 2', () => {
       { qualifiedQty: 190, workScrapQty: 10, warehouse: store },
       { warehouse: store },
     );
-    expect(rows(came)).toMatchObject([
+    expect(lots(came)).toMatchObject([
       { outsideQty: 220, stdQty: 200, lossQty: 0, batchNbr: null },
       { outsideQty: 5, stdQty: 4, batchNbr: 'Z1' },
     ]);
@@ -151,7 +141,7 @@ describe('Worked 2', () => {
     ]);
     expect(receipt).toMatchObject({ docStatus: '60', amount: 475, deductAmount: 0, payAmount: 475 });
     expect(item(receipt)).toMatchObject({ costAmount: 3115, acceptedQty: 190 });
-    expect(rows(receipt)).toMatchObject([{ costAmount: 2400 }, { costAmount: 240 }]);
+    expect(lots(receipt)).toMatchObject([{ costAmount: 2400 }, { costAmount: 240 }]);
     // whose plan it is, he reads what goes and comes for it
     for (const doc of [first, receipt]) expect(await seenBy('xumin', doc)).toMatchObject({ nbr: doc.nbr, buyer });
     expect(await made.where('AC-10')).toEqual({ '1/1': 190, '1/3': 10 });
@@ -165,7 +155,7 @@ describe('Worked 2', () => {
     const half = await again(plan);
     expect(half).toMatchObject({ docStatus: '30', receivedRate: 100, atSupplierQty: 0 });
     expect(item(half)).toMatchObject({ receivedQty: 200, qualifiedQty: 190, unqualifiedQty: 10 });
-    expect(rows(half)).toMatchObject([
+    expect(lots(half)).toMatchObject([
       { consumedQty: 200, atSupplierQty: 20 },
       { consumedQty: 4, atSupplierQty: 1 },
     ]);
@@ -179,7 +169,7 @@ describe('Worked 2', () => {
     const { id } = await floor.save('outReceive', draft);
     const rest = await floor.read('outReceive', id as string);
     expect(rest).toMatchObject({ receiveType: '2', qty: 0 });
-    expect(rows(rest)).toMatchObject([
+    expect(lots(rest)).toMatchObject([
       { stdQty: 0, returnQty: 20, warehouse: store },
       { stdQty: 0, returnQty: 1, batchNbr: 'Z1' },
     ]);
@@ -187,9 +177,9 @@ describe('Worked 2', () => {
       '供应商处「铝壳毛坯」结存20，本次耗用0加超耗3加退回20，超出3',
     );
     expect(await refusal(used(rest, { 'AC-10M': { lossQty: 3, returnQty: 17 } }))).toBe('请填写损耗原因');
-    expect(rows(await again(rest))).toMatchObject([{ lossQty: 0, returnQty: 20 }, {}]);
+    expect(lots(await again(rest))).toMatchObject([{ lossQty: 0, returnQty: 20 }, {}]);
     const lost = await used(rest, { 'AC-10M': { lossQty: 3, returnQty: 17, lossReason: reason } });
-    expect(rows(lost)).toMatchObject([{ lossQty: 3, lossDuty: '1', returnQty: 17 }, {}]);
+    expect(lots(lost)).toMatchObject([{ lossQty: 3, lossDuty: '1', returnQty: 17 }, {}]);
     const back = await audited(lost);
     expect(await made.legs(back)).toEqual([
       ['64', 'AC-10M', '7', null, '1', -17, -204],
@@ -205,7 +195,7 @@ describe('Worked 2', () => {
     expect(await made.where('ZS-01')).toEqual({ '1/1': 1 });
     const done = await again(plan);
     expect(done).toMatchObject({ docStatus: '60' });
-    expect(rows(done)).toMatchObject([
+    expect(lots(done)).toMatchObject([
       { sentQty: 220, consumedQty: 200, lossQty: 3, returnedQty: 17, atSupplierQty: 0 },
       { sentQty: 5, consumedQty: 4, lossQty: 0, returnedQty: 1, atSupplierQty: 0 },
     ]);
@@ -216,11 +206,11 @@ describe('Worked 2', () => {
     expect(await again(first)).toMatchObject({ docStatus: '60' });
     await undone(back);
     await proved();
-    expect(rows(await again(plan))).toMatchObject([{ lossQty: 0, returnedQty: 0, atSupplierQty: 20 }, {}]);
+    expect(lots(await again(plan))).toMatchObject([{ lossQty: 0, returnedQty: 0, atSupplierQty: 20 }, {}]);
     await undone(receipt);
     expect(await made.edges(receipt)).toEqual([]);
     expect(await made.edges(receipt, false)).toHaveLength(2);
-    expect(rows(await again(receipt))).toMatchObject([{ costAmount: null }, { costAmount: null }]);
+    expect(lots(await again(receipt))).toMatchObject([{ costAmount: null }, { costAmount: null }]);
     await proved();
     await undone(first);
     await proved();

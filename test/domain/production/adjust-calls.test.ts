@@ -1,39 +1,23 @@
 /** 数量调整 by its fixed calls (30 §8): lists with their bounds, several rows in one transaction, once for a token, the records. */
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { openSignedApp, sessionOf } from '../../support/sessions';
+import { openAdjustApp } from './adjust-app';
 import { type Floor, type Operation, openFloor } from './floor';
 
 let floor: Floor;
-let app: FastifyInstance;
-let signed: Awaited<ReturnType<typeof openSignedApp>>;
+let calls: Awaited<ReturnType<typeof openAdjustApp>>;
 beforeAll(async () => {
   floor = await openFloor();
-  const { org, database, engine } = floor.factory;
-  const id = await floor.factory.as('admin', async (ctx) => ctx.session.me.id);
-  const root = sessionOf(org, [{ isSuper: true }], { id });
-  const looks = sessionOf(org, [{ functions: ['prdReport:view', 'prdStart:view', 'adjustRecord:view'] }]);
-  signed = await openSignedApp({ root, looks }, { db: database.db, mount: engine.mount });
-  app = signed.app;
+  calls = await openAdjustApp(floor, {
+    looks: [{ functions: ['prdReport:view', 'prdStart:view', 'adjustRecord:view'] }],
+  });
 });
 afterAll(async () => {
-  await app?.close();
+  await calls?.close();
   await floor?.factory.database.drop();
 });
 
 const LINE: readonly Operation[] = [{ opNbr: 10, process: 'XL' }];
-interface Answer {
-  readonly code: number;
-  readonly msg: string;
-  readonly data: Rec & { readonly records: readonly Rec[]; readonly total: number };
-}
-const get = async (path: string, who = 'root'): Promise<Answer> =>
-  (await app.inject({ method: 'GET', url: `/v2/api/mes/lcdp/${path}`, headers: signed.headers(who) })).json();
-const post = async (call: string, payload: object, who = 'root'): Promise<Answer> =>
-  (
-    await app.inject({ method: 'POST', url: `/v2/api/mes/lcdp/adjust/${call}`, headers: signed.headers(who), payload })
-  ).json();
 const latest = (rec: Rec): Promise<Rec> => floor.read(rec.object as string, rec.id as string);
 const made = async (): Promise<{ work: Rec; start: Rec; reports: readonly Rec[] }> => {
   const work = await floor.workOrder(100, LINE);
@@ -48,12 +32,12 @@ const row = ({ id, version }: Rec, more: object = {}) => ({ id, version, ...more
 describe('lists', () => {
   it('tell what a document may become', async () => {
     const { work, start, reports } = await made();
-    const starts = await get(`adjust/getStartsOrder?workOrderNbr=${work.nbr}`);
+    const starts = await calls.get(`adjust/getStartsOrder?workOrderNbr=${work.nbr}`);
     expect(starts.msg).toBe('success');
     expect(starts.data.records).toMatchObject([
       { id: start.id, version: start.version, minQty: 74, maxQty: 100, adjustable: 1, blockReason: null },
     ]);
-    const one = await get(`adjust/getReportOrder?current=1&size=10&id=${reports[0]!.id}`, 'looks');
+    const one = await calls.get(`adjust/getReportOrder?current=1&size=10&id=${reports[0]!.id}`, 'looks');
     expect(one.data.total).toBe(1);
     expect(one.data.records[0]).toMatchObject({
       nbr: reports[0]!.nbr,
@@ -63,13 +47,13 @@ describe('lists', () => {
       bounds: { reportQty: { min: 0, max: 58 }, reworkQty: { min: 0, max: null } },
       adjustable: 1,
     });
-    expect((await get('adjust/getReportOrder?id=7')).code).toBe(400);
+    expect((await calls.get('adjust/getReportOrder?id=7')).code).toBe(400);
     // a number may look like a day; a day that is none is not asked for
-    expect((await get('adjust/getReportOrder?workOrderNbr=2026-01-15')).data.total).toBe(0);
-    expect((await get('adjustRecord/getAdjustRecordList?operator=2026-01-15')).data.total).toBe(0);
+    expect((await calls.get('adjust/getReportOrder?workOrderNbr=2026-01-15')).data.total).toBe(0);
+    expect((await calls.get('adjustRecord/getAdjustRecordList?operator=2026-01-15')).data.total).toBe(0);
     for (const day of ['x', '2026-02-30', '2026-01-15 08:00:00'])
       for (const call of ['adjust/getStartsOrder', 'adjust/getReportOrder', 'adjustRecord/getAdjustRecordList'])
-        expect([day, await get(`${call}?dateFrom=${day}`)]).toMatchObject([day, { code: 400, msg: '参数错误' }]);
+        expect([day, await calls.get(`${call}?dateFrom=${day}`)]).toMatchObject([day, { code: 400, msg: '参数错误' }]);
   });
 });
 
@@ -80,7 +64,7 @@ describe('changes', () => {
     const bad = first.badRows as readonly Row[];
     const kept = [{ badReason: bad[0]!.badReason, disposal: '20', qty: 1 }];
     const rows = [row(first, { qualifiedQty: 31, badRows: kept }), row(second, { qualifiedQty: 90 })];
-    const refused = await post('adjustReportOrder', { token: 'a1', reason: '10', rows });
+    const refused = await calls.post('adjustReportOrder', { token: 'a1', reason: '10', rows });
     expect(refused).toMatchObject({
       code: 203,
       msg: '计划100，允许超报0%，已报32，最多可报68，本次92',
@@ -88,19 +72,20 @@ describe('changes', () => {
     });
     expect(await latest(first)).toMatchObject({ qualifiedQty: 30, version: first.version });
     const good = { token: 'a2', reason: '10', rows: [rows[0]!, row(second, { qualifiedQty: 41, workHours: 3 })] };
-    expect((await post('adjustReportOrder', good, 'looks')).code).toBe(403);
-    const done = await post('adjustReportOrder', good);
+    expect((await calls.post('adjustReportOrder', good, 'looks')).code).toBe(403);
+    const done = await calls.post('adjustReportOrder', good);
     expect(done).toMatchObject({ code: 200, data: { records: [{ docStatus: '60' }, { docStatus: '60' }] } });
-    expect((await post('adjustReportOrder', good)).data).toEqual(done.data);
+    expect((await calls.post('adjustReportOrder', good)).data).toEqual(done.data);
     expect(await latest(first)).toMatchObject({ qualifiedQty: 31, workScrapQty: 1, reworkQty: 0, reportQty: 32 });
     expect(await latest(second)).toMatchObject({ qualifiedQty: 41, reworkQty: 2, workHours: 3 });
     expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 72, scrapQty: 1, reworkQty: 2, wipQty: 25 });
-    const stale = await post('adjustReportOrder', { reason: '10', rows: [row(first, { qualifiedQty: 1 })] });
+    const stale = await calls.post('adjustReportOrder', { reason: '10', rows: [row(first, { qualifiedQty: 1 })] });
     expect(stale.msg).toBe('数据已被他人修改，请刷新后重试');
     expect(
-      (await post('adjustReportOrder', { reason: '90', rows: [row(await latest(first), { qualifiedQty: 1 })] })).msg,
+      (await calls.post('adjustReportOrder', { reason: '90', rows: [row(await latest(first), { qualifiedQty: 1 })] }))
+        .msg,
     ).toBe('请填写说明');
-    expect((await post('adjustReportOrder', { reason: '10', rows: [] })).code).toBe(400);
+    expect((await calls.post('adjustReportOrder', { reason: '10', rows: [] })).code).toBe(400);
     for (const wrong of [
       { badRows: [null] },
       { badRows: 7 },
@@ -109,20 +94,22 @@ describe('changes', () => {
       { workHours: 'x' },
     ]) {
       const rows = [row(await latest(first), { qualifiedQty: 1, ...wrong } as Rec)];
-      const { code } = await post('adjustReportOrder', { token: crypto.randomUUID(), reason: { a: [1] }, rows });
+      const { code } = await calls.post('adjustReportOrder', { token: crypto.randomUUID(), reason: { a: [1] }, rows });
       expect([203, 400, 404], JSON.stringify(wrong)).toContain(code);
     }
     const started = await latest(start);
-    expect(await post('adjustStartsOrder', { reason: '20', rows: [row(started, { startQty: 80 })] })).toMatchObject({
+    expect(
+      await calls.post('adjustStartsOrder', { reason: '20', rows: [row(started, { startQty: 80 })] }),
+    ).toMatchObject({
       code: 200,
     });
     expect(await latest(start)).toMatchObject({ startQty: 80 });
-    expect(await post('delReportOrder', { reason: '20', rows: [row(await latest(second))] })).toMatchObject({
+    expect(await calls.post('delReportOrder', { reason: '20', rows: [row(await latest(second))] })).toMatchObject({
       code: 200,
     });
     expect(await latest(second)).toMatchObject({ docStatus: '90' });
     expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 31, wipQty: 48 });
-    const told = await get(
+    const told = await calls.get(
       `adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&dateFrom=2026-01-15&dateTo=2026-01-15`,
       'looks',
     );
@@ -130,22 +117,14 @@ describe('changes', () => {
     expect(told.data.records.map(({ kind }) => kind).sort()).toEqual(['10', '20', '20', '30']);
     for (const record of told.data.records)
       expect(record).toMatchObject({ rows: expect.any(Array), effects: expect.any(Array) });
-    expect((await get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&kind=10`)).data.records).toMatchObject(
-      [{ change: '开工数量100→80', srcNbr: start.nbr }],
-    );
+    expect(
+      (await calls.get(`adjustRecord/getAdjustRecordList?workOrderNbr=${work.nbr}&kind=10`)).data.records,
+    ).toMatchObject([{ change: '开工数量100→80', srcNbr: start.nbr }]);
   });
 });
 
 describe('the page', () => {
-  const preview = async (rec: Rec, more: object = {}) =>
-    (
-      await app.inject({
-        method: 'POST',
-        url: '/v2/api/mes/lcdp/data/prdReport.adjust/preview/adjust',
-        headers: signed.headers('root'),
-        payload: { targets: [row(rec)], ...more },
-      })
-    ).json() as Answer;
+  const preview = (rec: Rec, more: object = {}) => calls.preview('prdReport.adjust', { targets: [row(rec)], ...more });
 
   it('opens its dialog with what stands and its bounds, and tells what would follow without doing it', async () => {
     const { work, reports } = await made();
