@@ -83,6 +83,15 @@ describe('the demo factory', () => {
     expect([...adjusted].sort()).toEqual(['合格55→58', '合格58→55', '开工数量100→98', '开工数量98→100']);
     expect(await found('productionCheck', 'docStatus == 60')).toMatchObject([{ checkQty: 60, qualifiedQty: 60 }]);
   });
+  it('shows the head of the workshop what he may correct of outside work', async () => {
+    for (const object of ['outPlan', 'outSend', 'outReceive'] as const) {
+      const [first] = await found(object, 'true');
+      const seen = (login: string) =>
+        factory.as(login, (ctx) => ctx.records.get(object, String(first?.id), { scoped: true }));
+      expect(await seen('liuqiang'), object).not.toBeNull();
+      expect(await seen('xumin'), object).toBeNull();
+    }
+  });
   it('has a plan whose orders of the day are confirmed, and one tried out with an order put in', async () => {
     const tasks = (where: string) => found('scheduleTask', where);
     expect((await tasks("empty(scenario) && status == '1'")).length).toBeGreaterThanOrEqual(4);
