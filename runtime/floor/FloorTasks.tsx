@@ -88,7 +88,7 @@ function Tasks({ page }: { readonly page: Page }) {
       <FloorBar title={page.title} offline={object.floor?.offline === true} onBack={leave} />
       {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
       <div className={styles.taskHead}>
-        <b>我的任务 {tasks.length}</b>
+        <b>我的任务 {desk.isReady && tasks.length}</b>
         {narrow !== undefined && (
           <button type="button" onClick={() => desk.narrowTo(undefined)}>
             {narrow.objectTitle} {narrow.code}，查看全部

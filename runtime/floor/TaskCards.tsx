@@ -8,7 +8,7 @@ import { useSignal } from '../data/signal';
 import type { Refusal, WireRow } from '../data/types';
 import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
-import { PageFault } from '../page/PageStates';
+import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
 import { TaskCard } from './TaskCard';
@@ -23,6 +23,8 @@ export interface TaskCardsProps {
   readonly page: Page;
   readonly desk: TaskDesk;
   readonly onRefused: (text: string, refusal?: Refusal) => void;
+  /** beside the tasks of the page itself: it comes without a word */
+  readonly isBeside?: boolean;
 }
 
 /** Tasks of another page; who may not see it has none of them. */
@@ -33,10 +35,10 @@ export function AlsoTasks({ code, ...props }: Omit<TaskCardsProps, 'page'> & { r
   useEffect(() => {
     if (isClosed) desk.put(code, null);
   }, [desk, code, isClosed]);
-  return state.status === 'ready' ? <TaskCards page={state.page} {...props} /> : null;
+  return state.status === 'ready' ? <TaskCards page={state.page} {...props} isBeside /> : null;
 }
 
-export function TaskCards({ page, desk, onRefused }: TaskCardsProps) {
+export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCardsProps) {
   const host = useHost();
   const { object } = page;
   useSignal(desk.signal);
@@ -61,7 +63,18 @@ export function TaskCards({ page, desk, onRefused }: TaskCardsProps) {
     };
     desk.put(page.code, { page, rows, run });
   }, [desk, page, rows, actions, onRefused]);
-  if (rows === undefined && list.error) return <PageFault error={list.error} onRetry={() => void list.refetch()} />;
+  if (rows === undefined && list.error)
+    return (
+      <li>
+        <PageFault error={list.error} onRetry={() => void list.refetch()} />
+      </li>
+    );
+  if (rows === undefined && !isBeside)
+    return (
+      <li>
+        <PageLoading />
+      </li>
+    );
   const shown = desk.tasks.filter((task) => task.list.page === page);
   return (
     <>
