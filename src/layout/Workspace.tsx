@@ -81,41 +81,23 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
     page === 'home' ? (
       <Home session={session} active={active} onOpen={navigation.open} />
     ) : page === 'personal' ? (
-      <Suspense fallback={<PageLoading />}>
-        <Personal session={session} />
-      </Suspense>
+      <Personal session={session} />
     ) : page === 'changePwd' ? (
-      <Suspense fallback={<PageLoading />}>
-        <ChangePassword feedback={feedback} />
-      </Suspense>
+      <ChangePassword feedback={feedback} />
     ) : page === 'homeDesigner' ? (
-      <Suspense fallback={<PageLoading />}>
-        <HomeDesigner session={session} active={active} onOpen={navigation.open} />
-      </Suspense>
+      <HomeDesigner session={session} active={active} onOpen={navigation.open} />
     ) : page === 'modelDesigner' ? (
-      <Suspense fallback={<PageLoading />}>
-        <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
-      </Suspense>
+      <Designer onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
     ) : page === 'startProcess' ? (
-      <Suspense fallback={<PageLoading />}>
-        <StartProcess active={active} />
-      </Suspense>
+      <StartProcess active={active} />
     ) : page === 'codePrint' ? (
-      <Suspense fallback={<PageLoading />}>
-        <CodePrint />
-      </Suspense>
+      <CodePrint />
     ) : page === 'taskScheduling' ? (
-      <Suspense fallback={<PageLoading />}>
-        <TaskScheduling />
-      </Suspense>
+      <TaskScheduling />
     ) : isTrace(page) ? (
-      <Suspense fallback={<PageLoading />}>
-        <TraceWorkbench screen={page} />
-      </Suspense>
+      <TraceWorkbench screen={page} />
     ) : page === 'flowDesigner' ? (
-      <Suspense fallback={<PageLoading />}>
-        <Designer app="flow" onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
-      </Suspense>
+      <Designer app="flow" onLeave={() => void navigation.back(id)} onPublished={() => void session.refresh()} />
     ) : undefined;
   return (
     <section className={styles.page} hidden={!active} aria-label={tab.title} data-path={url.split('?')[0]}>
@@ -126,7 +108,7 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
           ) : (
             <>
               <NoFloor />
-              {coded}
+              <Suspense fallback={<PageLoading />}>{coded}</Suspense>
             </>
           )}
         </PageBoundary>
