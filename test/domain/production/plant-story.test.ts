@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counterDifferences } from '../../../server/records/codes/counter-proof';
 import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
 import { proveStock } from '../../../server/stock/proof';
 import { type Factory, livingFactory } from '../factory';
 
@@ -83,7 +84,14 @@ describe('the demo factory', () => {
     expect([...adjusted].sort()).toEqual(['合格55→58', '合格58→55', '开工数量100→98', '开工数量98→100']);
     expect(await found('productionCheck', 'docStatus == 60')).toMatchObject([{ checkQty: 60, qualifiedQty: 60 }]);
   });
-  it('shows the head of the workshop what he may correct of outside work', async () => {
+  it('lets the head of the workshop correct outside work, which is written by others', async () => {
+    const [receipt] = await found('outReceive', 'docStatus == 60');
+    await factory.as('liuqiang', async (given) => {
+      const ctx = given as EngineCtx;
+      const page = ctx.registry.page('outReceive.adjust')!;
+      const { records } = await getPageList(ctx, page, { current: 1, size: 10, ids: [receipt?.id] });
+      expect(records[0]?._actions).toContain('adjust');
+    });
     for (const object of ['outPlan', 'outSend', 'outReceive'] as const) {
       const [first] = await found(object, 'true');
       const seen = (login: string) =>
