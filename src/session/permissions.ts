@@ -32,3 +32,11 @@ export const hasPermission = (auth: Auth, path: string, code: string): boolean =
 /** One code is one grant wherever it hangs in the menu. */
 export const hasRight = (auth: Auth, code: string): boolean =>
   isSuper(auth) || [...auth.resources.values()].some((functions) => functions.has(code));
+
+const READING = /:(view|export|exportData|print)$/;
+/** Does the user do something on a page of this address, and not only look at it? */
+export const worksAt = (auth: Auth, path: string): boolean => {
+  if (isSuper(auth)) return true;
+  const menu = menuOf(auth, path);
+  return menu !== undefined && [...(auth.resources.get(menu) ?? [])].some((code) => !READING.test(code));
+};

@@ -5,7 +5,7 @@ import { safeRedirect, signInUrl } from '../../src/session/connect';
 import { appMark } from '../../src/session/host';
 import { keepTabs, keptTabs } from '../../src/session/kept-tabs';
 import { menuMapOf, menuTree, routesOf, viewUrlsOf } from '../../src/session/menus';
-import { type Auth, hasPermission, menuOf } from '../../src/session/permissions';
+import { type Auth, hasPermission, menuOf, worksAt } from '../../src/session/permissions';
 import { clearSession, readValue, writeValue } from '../../src/session/storage';
 import { TabStore, tabKey } from '../../src/session/tabs';
 
@@ -176,6 +176,12 @@ describe('permissions', () => {
     expect(hasPermission(auth, '/oms/purchase/order', 'purchaseOrder:audit')).toBe(true);
     expect(hasPermission(auth, '/productionaction/prdstart', 'purchaseOrder:audit')).toBe(false);
     expect(hasPermission({ ...auth, roleId: '*' }, '/productionaction/prdstart', 'any:thing')).toBe(true);
+  });
+  it('tell pages somebody works on from those he only looks at', () => {
+    const reads = new Map([...auth.resources, ['po', new Set(['purchaseOrder:view', 'purchaseOrder:export'])]]);
+    expect(worksAt(auth, '/oms/purchase/order')).toBe(true);
+    expect(worksAt({ ...auth, resources: reads }, '/oms/purchase/order')).toBe(false);
+    expect(worksAt(auth, '/nothing')).toBe(false);
   });
 });
 

@@ -1,9 +1,10 @@
-/** 常用功能: the pages somebody chose, else those he uses most, else the first he has. */
+/** 常用功能: the pages somebody chose, else those he uses most, else those he works on, else the first he has. */
 
 import { Icon } from '../../../runtime/page/Icon';
 import { HOME_SHORTCUTS } from '../../../schemas/language/home/layout';
 import type { MenuNode } from '../../session/menus';
 import { plainPath } from '../../session/menus';
+import { worksAt } from '../../session/permissions';
 import type { SessionStore } from '../../session/session';
 import { Frame } from './Frame';
 import styles from './HomeCard.module.css';
@@ -45,7 +46,9 @@ export const Shortcuts = ({ title, chosen, used, session, onOpen }: Props) => {
   const own = picked(chosen ?? pages);
   const rest =
     chosen === undefined
-      ? byTurns(session.menus).filter(({ url }) => !own.some((shortcut) => shortcut.url === url))
+      ? byTurns(session.menus)
+          .filter(({ url }) => !own.some((shortcut) => shortcut.url === url))
+          .sort((a, b) => Number(worksAt(session.auth, b.url)) - Number(worksAt(session.auth, a.url)))
       : [];
   const shown = [...own, ...rest].slice(0, HOME_SHORTCUTS);
   return (

@@ -442,12 +442,14 @@ describe('who may', () => {
     expect(await stored()).toBe(before);
   });
   it('makes a plan of workshops only, and none for who does not reach it', async () => {
+    await plant.run();
     const plans = async () => plant.as(async (ctx) => (await ctx.records.find('schedulePlan', 'true')).length);
     await plant.as((ctx) =>
       ctx.records.save<string>('factoryUnit', {
         id: OTHER,
         code: 'W9',
         name: '新车间',
+        sortNo: -1,
         modelType: '20',
         parent: plant.ids.area,
         dept: plant.ids.dept,
@@ -463,6 +465,9 @@ describe('who may', () => {
     expect(await plans()).toBe(before);
     expect(await ask(OTHER, 'planner')).toBe('success');
     expect(await plans()).toBe(before + 1);
+    // the one that is planned comes before one that is not, whatever their order in the factory
+    const shops = (await plant.get<{ name: string }[]>('workshops', {})).data.map(({ name }) => name);
+    expect(shops).toEqual(['试制车间', '新车间']);
   });
 });
 const OTHER = '0199bb2a-7a4e-7000-8000-000000000009';
