@@ -1,5 +1,6 @@
 /** A number as text: what is no digit never gets in, decimals end at the scale of the field or of its unit, no spinner, no exponent. */
-import { Input } from 'antd';
+import { Input, type InputRef } from 'antd';
+import { useLayoutEffect, useRef } from 'react';
 import { cleanNumber, fitsDigits, numText } from '../../../schemas/language/codec/decimal';
 import type { Value } from '../../../schemas/language/value';
 import type { InputProps } from '../input-props';
@@ -20,9 +21,29 @@ export function NumberInput({
 }: InputProps) {
   const min = host.limit(field, 'min');
   const negative = typeof min !== 'number' || min < 0;
-  const draft = useDraft({ value, format: numberText, parse: readNumberText, onType, onChange });
+  const box = useRef<InputRef>(null);
+  /** what he made it himself, or found here */
+  const own = useRef(value);
+  const draft = useDraft({
+    value,
+    format: numberText,
+    parse: readNumberText,
+    onType,
+    onChange: (next) => {
+      own.current = next;
+      onChange(next);
+    },
+  });
+  useLayoutEffect(() => {
+    // a rule filled it under the cursor: what is typed next replaces that, as it would have on arrival
+    const input = box.current?.input;
+    const isGiven = value !== own.current && !draft.isTyped;
+    own.current = value;
+    if (isGiven && input != null && input === document.activeElement) input.select();
+  }, [value, draft.isTyped]);
   return (
     <Input
+      ref={box}
       id={id}
       className={host.outside?.(field, value) === true ? `${styles.number} ${styles.out}` : styles.number}
       value={draft.text}

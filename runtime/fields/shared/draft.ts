@@ -12,6 +12,7 @@ export interface DraftOptions {
 }
 export interface Draft {
   readonly text: string;
+  readonly isTyped: boolean;
   readonly onText: (text: string) => void;
   readonly onLeave: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -27,6 +28,7 @@ export function useDraft({ value, format, parse, onType, onChange }: DraftOption
   };
   return {
     text: text ?? format(value),
+    isTyped: text !== null,
     onText: (next) => {
       setText(next);
       const parsed = parse(next);
