@@ -5,7 +5,7 @@ import { saveContent } from '../data/download';
 import { readAnew } from '../data/query-client';
 import type { ActData } from '../data/types';
 import { bulkText, doneText, shownRows } from './result';
-import { showPushed } from './run-push';
+import { showMade, showPushed } from './run-push';
 import type { Running } from './running';
 
 const ResultDialog = lazy(() => import('./ResultDialog').then((module) => ({ default: module.ResultDialog })));
@@ -31,6 +31,11 @@ export async function showDone(run: Running, data: ActData): Promise<void> {
     const { onRecords } = run.options;
     if (onRecords !== undefined && (data.records ?? []).length > 0) onRecords(data.records ?? []);
     else showPushed(run, data, action.push.to);
+    return;
+  }
+  const { created = [] } = (data.answer as Pick<ActData, 'created'> | undefined) ?? {};
+  if (created.length > 0) {
+    showMade(run, created);
     return;
   }
   const file = (data.answer as Pick<ImportAnswer, 'file'> | undefined)?.file;

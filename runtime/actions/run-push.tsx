@@ -59,7 +59,12 @@ export function showPushed(run: Running, data: ActData, target: string): void {
     const token = keepPushed(record);
     if (edit !== undefined) host.openPage(withQuery(edit, { from: page.object.object, token }));
   }
-  const created = data.created ?? [];
+  showMade(run, data.created ?? []);
+}
+
+/** Stored documents are named, with a way to each of the first ones. */
+export function showMade(run: Running, created: NonNullable<ActData['created']>): void {
+  const { host } = run.at;
   if (created.length === 0) return;
   const names = created.map((made) => made.label ?? made.nbr ?? '').filter((name) => name !== '');
   void run.desk.show<unknown>((done) => (

@@ -58,6 +58,9 @@ export const SERVER_FUNCTIONS: { readonly [name: string]: ServerFunctionType } =
   availMin: { name: 'availMin', args: ['x', 'date'], result: 'decimal' },
   calculate: { name: 'calculate', args: ['code', 'record'], result: 'decimal' },
   priceOf: { name: 'priceOf', args: ['partner', 'material', 'qty'], result: 'decimal' },
+  needDay: { name: 'needDay', args: ['order', 'opNbr'], result: 'date' },
+  netShort: { name: 'netShort', args: ['order', 'row'], result: 'decimal' },
+  applyQty: { name: 'applyQty', args: ['order', 'row'], result: 'decimal' },
 };
 /** The first ten reserved words of §5.1: never a code. */
 export const RESERVED: ReadonlySet<string> = new Set([

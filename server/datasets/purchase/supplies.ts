@@ -12,17 +12,33 @@ const table = (ctx: Ctx, name: string): RawBuilder<unknown> => sql.table(`${ctx.
 type Raw = { readonly material: string; readonly attr: string; readonly qty: string; readonly day: string };
 const comingOf = ({ material, attr, qty, day }: Raw): Coming => ({ material, attrKey: attr, qty: Number(qty), day });
 
-/** Audited applications that are not ordered yet, in base units. */
-export const openApplies = async (ctx: Ctx, materials: readonly string[]): Promise<readonly Coming[]> => {
+/** Audited applications that are not ordered yet, in base units; of the named orders those that wait for their audit too. */
+export const openApplies = async (
+  ctx: Ctx,
+  materials: readonly string[],
+  orders: readonly string[] = [],
+): Promise<readonly Coming[]> => {
   const { rows } = await sql<Raw>`
     select i.material_id as material, coalesce(i.attr_key, '') as attr, to_char(i.require_date, 'YYYY-MM-DD') as day,
            sum(i.open_qty * coalesce(nullif(i.base_qty, 0) / nullif(i.qty, 0), 1)) as qty
       from ${table(ctx, 'purchase_apply_items')} i
       join ${table(ctx, 'purchase_apply')} a on a.id = i.head_id
-     where i.material_id = any(${[...materials]}::uuid[]) and a.is_deleted = 0 and a.audit_status = '2'
+     where i.material_id = any(${[...materials]}::uuid[]) and a.is_deleted = 0
+       and (a.audit_status = '2' or i.prd_order_id = any(${[...orders]}::uuid[]))
        and a.doc_status in ('10', '20') and i.open_qty > 0
      group by 1, 2, 3`.execute(ctx.trx);
   return rows.map(comingOf);
+};
+
+/** What live applications ask for, by the row they were pushed from. */
+export const appliedOf = async (ctx: Ctx, sources: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ source: string; qty: string }>`
+    select i.src_row_id as source, sum(i.qty) as qty
+      from ${table(ctx, 'purchase_apply_items')} i
+      join ${table(ctx, 'purchase_apply')} a on a.id = i.head_id
+     where i.src_row_id = any(${[...new Set(sources)]}::uuid[]) and a.is_deleted = 0 and a.doc_status <> '90'
+     group by 1`.execute(ctx.trx);
+  return new Map(rows.map(({ source, qty }) => [source, Number(qty)]));
 };
 
 /** What orders of the factory still make of them. */

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../ctx';
 import type { RowOf } from '../../rows';
 import type { ReportEffect } from './effect';
+import { saveReceipt } from './receipt-draft';
 import { receivableOf } from './receivable';
 
 export const autoReceipt: ReportEffect = {
@@ -25,25 +26,7 @@ export const autoReceipt: ReportEffect = {
     const warehouse = order?.warehouse ?? (await storeOf(workOrder.material, ctx));
     // nowhere to put it: it is received by hand
     if (rest <= 0 || warehouse === null) return;
-    await records.save('enterWarehouse', {
-      id: ctx.newId(),
-      warehouse,
-      workshop: workOrder.workshop,
-      items: [
-        {
-          id: ctx.newId(),
-          srcType: 'workOrder',
-          srcId: workOrder.id,
-          srcRowId: workOrder.id,
-          srcNbr: workOrder.nbr,
-          workOrder: workOrder.id,
-          material: workOrder.material ?? '',
-          unit: workOrder.unit ?? '',
-          qty: rest,
-          warehouse,
-        },
-      ],
-    });
+    await saveReceipt([{ workOrder, qty: rest }], { warehouse, workshop: workOrder.workshop }, ctx.asSystem());
   },
 };
 const storeOf = async (material: RowOf<'workOrder'>['material'], ctx: Ctx): Promise<string | null> => {

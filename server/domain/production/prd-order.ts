@@ -1,11 +1,12 @@
 /** 生产订单 (30 §2): the snapshot of structure and route at the audit, sub-orders, work orders in lots, changes. */
 import type { Ctx, DomainModule } from '../../ctx';
-import { refuse } from '../../errors';
+import { forbidden, refuse } from '../../errors';
 import { answer, type RowOf } from '../../rows';
 import { explodeRows } from './explode';
 import { holdOrder, orderState, resumeHeld, resumeOrder } from './hold';
 import { kitsNow, kitValues, shortRows } from './kit-check';
 import { rebalance } from './rebalance';
+import { saveReceipt } from './receipt-draft';
 import { releaseLots } from './release';
 import { lineOf, needRows, snapshotOf } from './snapshot';
 import { keepSubstitutes, substituteRow } from './substitute-row';
@@ -74,6 +75,18 @@ export const prdOrder: DomainModule<'prdOrder'> = {
       told.set(ctx, rows);
       return { ...kitValues(record.materials, kit, ctx), ...answer({ rows: [...rows] }) };
     },
+    async toWarehouse(record, _ask, ctx) {
+      if (!ctx.session.rights.has('enterWarehouse:add')) throw forbidden();
+      const finished = (await workOrdersOf(ctx, record.id)).flatMap((workOrder) =>
+        (workOrder.receivableQty ?? 0) > 0 ? [{ workOrder, qty: workOrder.receivableQty ?? 0 }] : [],
+      );
+      if (finished.length === 0) throw refuse('没有可下推入库的明细', { rule: 'actions.toWarehouse' });
+      const { warehouse, workshop } = record;
+      const { id, nbr } = await saveReceipt(finished, { warehouse, workshop }, ctx);
+      const created = [...(received.get(ctx) ?? []), { object: 'enterWarehouse', id, nbr }];
+      received.set(ctx, created);
+      return answer({ created });
+    },
     async substitute(record, ask, ctx) {
       let materials = record.materials;
       for (const { id } of ask.rows) materials = await substituteRow({ ...record, materials }, id, ctx);
@@ -84,6 +97,8 @@ export const prdOrder: DomainModule<'prdOrder'> = {
 
 /** What a check of several orders has found short so far: its answer names the rows of all. */
 const told = new WeakMap<Ctx, readonly ReturnType<typeof shortRows>[number][]>();
+/** The receipts of several orders, likewise. */
+const received = new WeakMap<Ctx, readonly { readonly object: string; readonly id: string; readonly nbr: string }[]>();
 
 /** Starts that its pause has stopped go on, now that nothing above them is paused. */
 const goOn = async (order: string, ctx: Ctx): Promise<void> => {

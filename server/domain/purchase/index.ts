@@ -2,6 +2,7 @@
 
 import type { DomainArea } from '../area';
 import { iqc } from './iqc';
+import { applyQty, needDay, netShort } from './order-shortage';
 import { priceLast, priceOf } from './prices';
 import { onOrder, purchaseApply } from './purchase-apply';
 import { purchaseIn } from './purchase-in';
@@ -10,7 +11,7 @@ import { purchaseReturn } from './purchase-return';
 
 export const purchase: DomainArea = {
   services: [onOrder, priceLast],
-  functions: [priceOf],
+  functions: [applyQty, needDay, netShort, priceOf],
   modules: {
     iqc,
     purchaseApply,

@@ -11,7 +11,7 @@ import { type NetNeed, netNeeds } from './net-need';
 const MADE: readonly (string | null)[] = ['1', '4'];
 const NOT_ISSUED = '3';
 
-interface Gross {
+export interface Gross {
   readonly material: string;
   readonly attrKey: string | null;
   readonly day: string;
@@ -33,6 +33,15 @@ export const shortagesOf = async (ask: AskOf<'purchaseApply', 'shortage'>, ctx: 
   // what was needed before today is needed today
   const needs = found.map((need) => (need.day < ctx.today ? { ...need, day: ctx.today } : need));
   if (needs.length === 0) throw refuse('请选择有用料的生产订单或有外购商品的销售订单', { rule: 'purchaseApply.none' });
+  return netLines(needs, ctx);
+};
+
+/** Needs less stock and supply, material by material; what the named orders have applied for counts before its audit. */
+export const netLines = async (
+  needs: readonly Gross[],
+  ctx: Ctx,
+  orders: readonly string[] = [],
+): Promise<readonly ShortLine[]> => {
   const ids = [...new Set(needs.map(({ material }) => material))];
   const { records } = ctx.asSystem();
   const materials = (await records.many('material', ids, { stored: true })).filter(
@@ -40,7 +49,11 @@ export const shortagesOf = async (ask: AskOf<'purchaseApply', 'shortage'>, ctx: 
   );
   const units = await records.many('unit', [...new Set(materials.map(({ unit }) => unit))], { stored: true });
   const stock = await freeStock(ctx, ids);
-  const coming = [...(await openPurchases(ctx, ids)), ...(await openApplies(ctx, ids)), ...(await openMakes(ctx, ids))];
+  const coming = [
+    ...(await openPurchases(ctx, ids)),
+    ...(await openApplies(ctx, ids, orders)),
+    ...(await openMakes(ctx, ids)),
+  ];
   return materials.flatMap((material) => {
     const own = needs.filter((need) => need.material === material.id);
     return [...new Set(own.map(({ attrKey }) => attrKey))].flatMap((attrKey) => {

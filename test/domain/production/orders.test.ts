@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { freeStock } from '../../../server/datasets/factory/free-stock';
+import { freeStock as freeOf, openPurchases } from '../../../server/datasets/production/schedule-rows';
+import { openApplies, openMakes } from '../../../server/datasets/purchase/supplies';
 import { renewKits } from '../../../server/domain/production/kit-check';
 import { remindOverdue } from '../../../server/domain/production/overdue';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
 import { demoFactory, type Factory } from '../factory';
+import { openFloor } from './floor';
 
 let factory: Factory;
 beforeAll(async () => {
@@ -253,7 +256,17 @@ describe('生成采购申请', () => {
       });
       return pushed!.drafts;
     });
+  const netOf = ({ material, needQty }: Row, day: string): Promise<number> =>
+    factory.as('admin', async (ctx) => {
+      const id = String(material);
+      const { safetyStock } = (await ctx.records.get('material', id)) as Rec;
+      const stock = await freeOf(ctx, [id]);
+      const coming = [await openPurchases(ctx, [id]), await openApplies(ctx, [id]), await openMakes(ctx, [id])].flat();
+      const there = [...stock, ...coming.filter((each) => each.day <= day)].reduce((sum, { qty }) => sum + qty, 0);
+      return Math.max(0, Number(needQty) - there + Number(safetyStock ?? 0));
+    });
   it('applies for what is bought and short, and for no more than that', async () => {
+    const sealsId = await idOf('material', 'SR-08');
     const rec = await act('kit', await act('audit', await order('LA-100', 5000)));
     const short = (rec.materials as readonly Row[]).filter(
       ({ makeType, shortQty }) => makeType === '2' && Number(shortQty) > 0,
@@ -262,9 +275,18 @@ describe('生成采购申请', () => {
     const [draft] = await drafts(rec);
     const items = draft!.items as readonly Row[];
     expect(draft).toMatchObject({ applyType: '1', requireDate: '2026-01-20' });
-    expect(items.map(({ material, qty, grossQty, prdOrder }) => [material, qty, grossQty, prdOrder])).toEqual(
-      short.map(({ material, shortQty, needQty }) => [material, shortQty, needQty, rec.id]),
+    // what is free or on its way by then is not bought again; seals: 30 to keep, by packs of 100
+    const net = await Promise.all(short.map((row) => netOf(row, '2026-01-20')));
+    const bought = short
+      .map((row, n) => [row.material, rec.id, row.needQty, net[n]] as const)
+      .filter(([, , , qty]) => qty! > 0);
+    expect(bought.length).toBeLessThan(short.length);
+    expect(items.map(({ material, prdOrder, grossQty, needQty }) => [material, prdOrder, grossQty, needQty])).toEqual(
+      bought,
     );
+    const seals = items.find(({ material }) => material === sealsId);
+    expect(seals).toMatchObject({ qty: Math.ceil((seals!.needQty as number) / 100) * 100 });
+    expect(seals!.qty).toBeGreaterThan(seals!.needQty as number);
     const save = (rows: readonly Row[]) =>
       factory.as('admin', (ctx) =>
         saveRecord(ctx as EngineCtx, 'purchaseApply', {
@@ -286,6 +308,55 @@ describe('生成采购申请', () => {
     expect(await applied()).toHaveLength(1);
     const again = await read('prdOrder', rec.id as string);
     await expect(drafts(again)).rejects.toThrow('没有可生成采购申请的明细');
+    // the audit changes what counts as on its way, not what is missing
+    await act('audit', await read('purchaseApply', draft!.id as string));
+    await expect(drafts(again)).rejects.toThrow('没有可生成采购申请的明细');
+  });
+  it('needs each row the day before its operation is planned to begin', async () => {
+    const rec = await act('audit', await order('LA-100', 50_000, { dueDate: '2026-02-20' }));
+    await act('release', rec, { qty: 50_000, lotQty: 0 });
+    const [first] = await operations((await workOrders(rec))[0]!);
+    await factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', first!.id as string, {
+        head: { plannedStart: '2026-02-10 08:00:00' } as never,
+      }),
+    );
+    const [draft] = await drafts(await act('kit', await read('prdOrder', rec.id as string)));
+    const days = new Set((draft!.items as readonly Row[]).map(({ requireDate }) => requireDate));
+    expect([draft!.requireDate, ...days]).toEqual(['2026-02-09', '2026-02-09']);
+  });
+});
+describe('下推入库', () => {
+  const toWarehouse = (login: string, rec: Rec) =>
+    factory.as(login, (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('prdOrder'), 'toWarehouse', {
+        targets: [{ id: rec.id as string, version: rec.version as number }],
+      }),
+    );
+  const receipts = (rec: Rec) =>
+    factory.as('admin', (ctx) => ctx.records.find('enterWarehouse', 'prdOrder == param.id', { param: { id: rec.id } }));
+  it('makes one receipt of what each of its work orders may give, and nothing twice', async () => {
+    const floor = await openFloor(factory);
+    const lots = await floor.workOrders(100, [{ opNbr: 10, process: 'XL' }], { lotQty: 60 });
+    const rec = { id: lots[0]!.prdOrderNbr } as Rec;
+    const made = () => read('prdOrder', rec.id as string);
+    const finish = async (lot: Rec, good: number) => {
+      const report = await floor.report(await floor.start(lot, 10, good), good);
+      await floor.act('audit', report);
+    };
+    await finish(lots[0]!, 58);
+    await finish(lots[1]!, 39);
+    expect(await refusal(toWarehouse('liuqiang', await made()))).toBe('没有权限，请联系管理员');
+    const { answer } = await toWarehouse('wangmin', await made());
+    const [receipt] = await receipts(rec);
+    expect(answer).toEqual({ created: [{ object: 'enterWarehouse', id: receipt!.id, nbr: receipt!.nbr }] });
+    expect(receipt).toMatchObject({ docStatus: '10', enterType: '1', qty: 97, prdOrder: rec.id });
+    const { items } = (await read('enterWarehouse', receipt!.id as string)) as { items: readonly Row[] };
+    expect(items.map(({ workOrder, qty, srcNbr }) => [workOrder, qty, srcNbr])).toEqual(
+      lots.map(({ id, nbr }, n) => [id, [58, 39][n], nbr]),
+    );
+    expect(await refusal(toWarehouse('wangmin', await made()))).toBe('没有可下推入库的明细');
+    expect(await receipts(rec)).toHaveLength(1);
   });
 });
 
