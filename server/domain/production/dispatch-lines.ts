@@ -6,6 +6,7 @@ import { refuse } from '../../errors';
 import { type Around, dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
 import { dispatchTo } from './dispatch-order';
+import { guardGroup } from './group-device';
 import { inRow } from './in-row';
 import { around, floorOf } from './operations';
 import { guardCrew } from './own-crew';
@@ -19,6 +20,8 @@ export const dispatchLines = async (
   ctx: Ctx,
 ): Promise<void> => {
   await guardCrew(lines, ctx);
+  const devices = lines.map(({ equipment }) => equipment);
+  await guardGroup(operation.workGroup, devices, ctx);
   const sum = sumDec(lines.map(({ qty }) => qty));
   guardSum(around(await floorOf(ctx, operation.workOrderNbr ?? ''), operation.id), sum);
   // one person is refused in the words of his paper, one of several by his row

@@ -5,6 +5,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { dispatchLimit, dispatchSentence } from '../../production/limits';
 import type { AskOf, RowOf } from '../../rows';
+import { guardGroup } from './group-device';
 import { lockOperations } from './locks';
 import { around, floorOf } from './operations';
 import { crewProblem, guardCrew, ownCrew } from './own-crew';
@@ -81,6 +82,7 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
     async transfer(record, ask, ctx) {
       guardAssignee(ask);
       await guardCrew([ask], ctx);
+      await guardGroup(record.workGroup, [ask.assignKind === '30' ? ask.equipment : null], ctx);
       const left = subDec(record.qty, ask.qty);
       // what is given on is free first, so that it does not count twice
       await ctx.asSystem().records.patch('dispatchOrder', record.id, {

@@ -353,6 +353,22 @@ describe('a team leader (30 §1.7)', () => {
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
     expect(await floor.read('dispatchOrder', other!.id as string)).toMatchObject({ docStatus: '20' });
   });
+  it('goes to a device of the work group of the operation, where it has one', async () => {
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL', workGroup: 'XX' }]);
+    const give = async (code: string) => {
+      const line = { id: newId(), lineNo: 10, assignKind: '30', equipmentId: await floor.idOf('equipment', code) };
+      return floor.act('dispatch', await floor.op(work, 10), { lines: [{ ...line, qty: 10 }] });
+    };
+    expect(await refusal(give('IM-01'))).toBe('设备「IM-01」不属于工作组「铣削组」');
+    expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
+    await give('CNC-03');
+    const [given] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id });
+    const other = { assignKind: '30', equipmentId: await floor.idOf('equipment', 'IM-01'), qty: 5, reason: '换设备' };
+    expect(await refusal(floor.act('transfer', given!, other))).toBe('设备「IM-01」不属于工作组「铣削组」');
+    expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toMatchObject([{ qty: 10 }]);
+    const fits = { ...other, equipmentId: await floor.idOf('equipment', 'CNC-04') };
+    expect(await floor.act('transfer', given!, fits)).toMatchObject({ qty: 5 });
+  });
   it('does rework of his crew or of nobody, not of another one', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
     await floor.act('audit', await floor.report(await floor.start(work, 10, 60), 58, [['10', 2]]));
