@@ -23,6 +23,7 @@ import { byName, type EngineCtx, type Host } from './records/host';
 import { loadDocLinks } from './records/push/doc-links';
 import { writes } from './records/save/writes';
 import { settingReader } from './records/settings/settings';
+import { settingsStory } from './records/settings/story';
 import { loadExtFields } from './records/store/ext';
 import { appsKey, withApps } from './registry/apps';
 import { memo } from './registry/memo';
@@ -144,7 +145,7 @@ export const composeEngine = ({
     host,
     registries,
     documents: registry.files.data.map(({ doc }) => doc),
-    calls: scheduleStory,
+    calls: { ...scheduleStory, ...settingsStory },
     setting: settingReader(db, registries),
     condition: indexCondition(db, registry.lib),
     asSystem,

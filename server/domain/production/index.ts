@@ -15,6 +15,7 @@ import {
 import { afddDoc } from './afdd-doc';
 import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
+import { costShare } from './cost-share';
 import { dispatchAsk, loadToday } from './dispatch-lines';
 import { dispatchOrder } from './dispatch-order';
 import { feedRecord } from './feed-record';
@@ -67,6 +68,7 @@ export const production: DomainArea = {
     checkRest,
     coOutputRows,
     coReportOfOrder,
+    costShare,
     dispatchAsk,
     feedFree,
     feedNeeds,

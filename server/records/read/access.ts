@@ -108,13 +108,16 @@ function ownerText(ctx: EngineCtx, object: ResolvedObject): string | false {
 }
 
 function endOf(ctx: EngineCtx, object: ResolvedObject, path: string) {
-  const [first = '', second] = path.split('.');
+  const [first = '', second, third] = path.split('.');
   const field = object.fields[first];
   if (second === undefined || !field) return field;
   if (field.sub) return field.sub.fields[second];
-  return field.ref === undefined
-    ? undefined
-    : ctx.registry.find(field.ref === 'self' ? object.object : field.ref)?.fields[second];
+  const next =
+    field.ref === undefined
+      ? undefined
+      : ctx.registry.find(field.ref === 'self' ? object.object : field.ref)?.fields[second];
+  // the rows of what is named: members of its crew
+  return third === undefined ? next : next?.sub?.fields[third];
 }
 
 const deptPath = (object: ResolvedObject): string | undefined =>

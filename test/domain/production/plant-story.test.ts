@@ -1,5 +1,7 @@
 /** The factory as whoever starts it finds it (30 §9): what its people did went through the services, so the numbers are theirs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rec } from '../../../schemas/language/value';
+import { costShare } from '../../../server/domain/production/cost-share';
 import { counterDifferences } from '../../../server/records/codes/counter-proof';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list/list';
@@ -67,12 +69,15 @@ describe('the demo factory', () => {
     ]);
     const reports = await found('prdReport', 'true');
     const many = (state: string) => reports.filter(({ docStatus }) => docStatus === state).length;
-    expect([reports.length, many('50'), many('90')]).toEqual([20, 3, 1]);
+    expect([reports.length, many('50'), many('90')]).toEqual([34, 3, 1]);
     expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(3);
     expect(await found('qualityTesting', 'docStatus == 10')).toMatchObject([{ checkQty: 40 }]);
-    expect(await found('afddDoc', 'docStatus == 10')).toMatchObject([{ nbr: 'BBD202601150001', qualifiedQty: 40 }]);
+    expect(await found('afddDoc', 'docStatus == 10')).toMatchObject([{ nbr: 'BBD202601150001', qualifiedQty: 41 }]);
     expect((await found('reworkTask', 'true')).map(({ docStatus }) => docStatus).sort()).toEqual(['10', '60']);
     expect(await found('coReport', 'docStatus == 50')).toHaveLength(1);
+    const papers = await found('dispatchOrder', 'true');
+    expect(papers).toHaveLength(14);
+    expect(papers.filter(({ docStatus }) => docStatus === '10')).toMatchObject([{ nbr: 'PGD202601150009', qty: 20 }]);
     const given = (await found('dispatchOrder', 'qty in [2000, 3000] && docStatus == 20')).map(({ qty }) => qty);
     expect(given.sort()).toEqual([2000, 3000]);
   });
@@ -81,8 +86,10 @@ describe('the demo factory', () => {
     const outside = await found('orderProcess', "workOrderNbr.nbr == 'GD202601080002' && opNbr == 20");
     expect(outside).toMatchObject([{ qualifiedQty: 97, scrapQty: 1, wipQty: 0 }]);
     const adjusted = (await found('adjustRecord', 'docStatus == 60')).map(({ change }) => change);
-    expect([...adjusted].sort()).toEqual(['合格55→58', '合格58→55', '开工数量100→98', '开工数量98→100']);
-    expect(await found('productionCheck', 'docStatus == 60')).toMatchObject([{ checkQty: 60, qualifiedQty: 60 }]);
+    expect([...adjusted].sort()).toEqual(['合格55→58', '合格58→55', '开工数量100→105', '开工数量105→100']);
+    expect(await found('productionCheck', 'docStatus == 60')).toMatchObject(
+      [30, 30].map((qty) => ({ checkQty: qty, qualifiedQty: qty })),
+    );
   });
   it('lets the head of the workshop correct outside work, which is written by others', async () => {
     const [receipt] = await found('outReceive', 'docStatus == 60');
@@ -107,6 +114,22 @@ describe('the demo factory', () => {
     expect(scenario).toMatchObject({ name: '插单试排' });
     expect((await tasks('!empty(scenario)')).length).toBeGreaterThan(0);
     expect((await found('scheduleRun', 'true')).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  });
+  it('shares what DG-100 has cost with its co-products, for whoever may know costs', async () => {
+    const order = await one('prdOrder', 'SCDD202601120001');
+    const shares = (login: string) =>
+      factory.as(login, async (ctx) => (await costShare.run({ prdOrder: order!.id as string }, ctx)) as readonly Rec[]);
+    const rows = await shares('admin');
+    expect(rows.map(({ kind, costPercent, qty }) => [kind, costPercent, qty])).toEqual([
+      ['0', 60, 816],
+      ['10', 40, 816],
+      ['20', 0, 1.6],
+    ]);
+    const [main, back, runner] = rows.map(({ amount }) => Number(amount));
+    const total = main! + back! + runner!;
+    expect(total).toBeGreaterThan(0);
+    expect([back, runner]).toEqual([Math.round(total * 40) / 100, 0]);
+    await expect(shares('liuqiang')).rejects.toThrow('没有权限');
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {
     const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");

@@ -1,6 +1,7 @@
 /** The worked numbers of production: limits and their sentences (30 P5, P6, P11), shares (P10), hours (P9), pieces (P14), ratios (P15). */
 import { describe, expect, it } from 'vitest';
 import { balancesOf, together, totalsOf } from '../../../server/production/balance';
+import { sharesOf } from '../../../server/production/cost-share';
 import { hoursOf } from '../../../server/production/hours';
 import {
   binding,
@@ -211,5 +212,13 @@ describe('states', () => {
     expect(states(done, { 10: { started: 60, good: 20 } })).toEqual(['30']);
     expect(states([op(10, { docStatus: '40' })], { 10: { started: 60 } })).toEqual(['40']);
     expect(states([op(10, { docStatus: '80' })], { 10: { started: 60, good: 60 } })).toEqual(['80']);
+  });
+});
+
+describe('成本分摊', () => {
+  it('each output bears its percent in money, the main product the rest', () => {
+    expect(sharesOf(1000, [40, 0])).toEqual({ outputs: [400, 0], main: 600 });
+    expect(sharesOf(100, [33.33, 33.33])).toEqual({ outputs: [33.33, 33.33], main: 33.34 });
+    expect(sharesOf(0, [40])).toEqual({ outputs: [0], main: 0 });
   });
 });
