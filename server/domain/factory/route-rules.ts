@@ -20,6 +20,8 @@ export interface RouteProblem {
   readonly row?: string;
   readonly field: string;
   readonly text: string;
+  /** operations that wait for each other, the first one again at the end */
+  readonly cycle?: readonly number[];
 }
 
 const START = '0';
@@ -53,7 +55,8 @@ export const routeProblems = (ops: readonly Op[]): readonly RouteProblem[] => {
   const cycle = cycleIn(links);
   if (cycle) {
     const row = ops.find(({ opNbr }) => opNbr === cycle[0]);
-    return [{ ...(row ? { row: row.id } : {}), field: 'predecessors', text: `前工序存在循环：${cycle.join(' → ')}` }];
+    const text = `前工序存在循环：${cycle.join(' → ')}`;
+    return [{ ...(row ? { row: row.id } : {}), field: 'predecessors', text, cycle }];
   }
   const last = lastOf(ops);
   if (last.length === 1) return [];

@@ -5,6 +5,7 @@ import { answer, type RowOf } from '../../rows';
 import { explodeRows } from './explode';
 import { holdOrder, orderState, resumeHeld, resumeOrder } from './hold';
 import { kitsNow, kitValues, shortRows } from './kit-check';
+import { opsProblems } from './order-ops';
 import { rebalance } from './rebalance';
 import { saveReceipt } from './receipt-draft';
 import { releaseLots } from './release';
@@ -18,6 +19,9 @@ const ENDED: readonly string[] = ['60', '80'];
 const MAX_LOTS = 200;
 
 export const prdOrder: DomainModule<'prdOrder'> = {
+  async check(record, old) {
+    return record.ops === old?.ops ? [] : opsProblems(record);
+  },
   async after({ record, action }, ctx) {
     if (action === 'del' || action === 'void') await clearStamp(record, ctx);
     if (action === 'resume') await goOn(record.id, ctx);

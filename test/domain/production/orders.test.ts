@@ -446,6 +446,24 @@ it('of two releases at once the second finds what the first has left', async () 
   expect((await workOrders(audited)).map(({ planQty }) => planQty)).toEqual([60]);
 });
 
+it('refuses operations that wait for each other or for none there is, and writes nothing', async () => {
+  const rec = await order('LA-100', 100);
+  const process = await idOf('process', 'XL');
+  const save = (before: readonly (readonly string[])[]) =>
+    factory.as('admin', (ctx) => {
+      const set = before.map(
+        (predecessors, n): Row => ({ id: ctx.newId(), opNbr: (n + 1) * 10, process, predecessors }),
+      );
+      const given = { id: rec.id as string, version: rec.version as number };
+      return saveRecord(ctx as EngineCtx, 'prdOrder', { rec: given, changes: { ops: { set, del: [] } }, accept: [] });
+    });
+  expect(await refusal(save([['20'], ['10']]))).toBe('工序10与工序20互为前工序');
+  expect(await refusal(save([['30'], ['10'], ['20']]))).toBe('前工序存在循环：10 → 20 → 30 → 10');
+  expect(await refusal(save([['0'], ['90']]))).toBe('前工序90不存在');
+  expect(await refusal(save([['0'], ['0']]))).toBe('末道工序必须唯一，当前为10、20');
+  expect((await read('prdOrder', rec.id as string)).ops).toEqual([]);
+  expect(await refusal(save([['0'], ['10']]))).toBe('done');
+});
 it('keeps operations that come with a new order', async () => {
   const [process, route] = [await idOf('process', 'ZP'), await idOf('route', 'GY0001')];
   const rec = await order('LA-100', 5, { route, ops: [{ id: crypto.randomUUID(), opNbr: 10, process, ratio: 1 }] });
