@@ -51,7 +51,7 @@ export const costShare: Service = {
       qty,
       amount: shares.outputs[n] ?? 0,
     }));
-    return [main, ...others].map((row, n) => ({ ...head, ...row, id: String(n + 1), seq: n + 1 }));
+    return [main, ...others].map((row, n) => ({ ...head, ...row, seq: n + 1 }));
   },
 };
 

@@ -130,6 +130,17 @@ describe('the demo factory', () => {
     expect(total).toBeGreaterThan(0);
     expect([back, runner]).toEqual([Math.round(total * 40) / 100, 0]);
     await expect(shares('liuqiang')).rejects.toThrow('没有权限');
+    await factory.as('zhangwei', async (given) => {
+      const ctx = given as EngineCtx;
+      const page = ctx.registry.page('costShare')!;
+      const { records } = await getPageList(ctx, page, {
+        current: 1,
+        size: 10,
+        where: `prdOrder == '${order!.id}'`,
+        search: { prdOrder: order!.id },
+      });
+      expect(records.map(({ amount }) => amount)).toEqual([main, back, runner]);
+    });
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {
     const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");
