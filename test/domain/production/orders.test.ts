@@ -86,7 +86,9 @@ describe('the audit of an order', () => {
   });
   it('rounds each need up once to the decimals of its unit', async () => {
     const rec = await act('audit', await order('LA-100', 33));
-    expect(await needs(rec)).toMatchObject({ 'SR-08': 68 });
+    expect(await needs(rec)).toMatchObject({ 'SR-08': 68, 'CTN-20': 2, 'GR-01': 0.165 });
+    const full = await act('audit', await order('LA-100', 100));
+    expect(await needs(full)).toMatchObject({ 'SC-M4': 404, 'CTN-20': 5, 'GR-01': 0.5 });
   });
   it('refuses a product without a structure in force, and writes nothing', async () => {
     const rec = await order('HG-100', 10);
@@ -186,7 +188,9 @@ describe('变更', () => {
   it('counts the needs anew and says who changed what', async () => {
     const audited = await act('audit', await order('LA-100', 100));
     const rec = await act('change', audited, { planQty: 33, dueDate: '2026-01-20', priority: '2', reason: '客户减量' });
-    expect(await needs(rec)).toMatchObject({ 'SR-08': 68 });
+    expect(await needs(rec)).toMatchObject({ 'SR-08': 68, 'CTN-20': 2, 'GR-01': 0.165 });
+    const full = await act('audit', await order('LA-100', 100));
+    expect(await needs(full)).toMatchObject({ 'SC-M4': 404, 'CTN-20': 5, 'GR-01': 0.5 });
     expect((rec.changes as readonly Row[]).map(({ what, oldValue, newValue }) => [what, oldValue, newValue])).toEqual([
       ['计划数量', '100', '33'],
       ['优先级', '正常', '加急'],
