@@ -1,7 +1,9 @@
 /** 开工, 报工 (30 §4, P6, P7, P11, P15): pieces flow from operation to operation, what is refused says why, what is taken back never was. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Rec } from '../../../schemas/language/value';
+import type { Rec, Value } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
+import type { EngineCtx } from '../../../server/records/host';
+import { storeSettings } from '../../../server/records/settings/settings-calls';
 import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
 
 let floor: Floor;
@@ -117,6 +119,36 @@ describe('what is refused', () => {
     expect(await floor.start(other, 10, 5, { equipment })).toMatchObject({ docStatus: '30' });
     expect(await refusal(floor.act('resume', paused))).toBe(`设备「CNC-02」正在加工${other.nbr}工序10，不能同时开工`);
     expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: other.id })).toHaveLength(1);
+  });
+  it('P7: who has not the level of the day where that is refused, and who runs as much as one may', async () => {
+    const set = (values: readonly (readonly [string, Value])[]) =>
+      floor.factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, values));
+    const people = async (code: string) => ({
+      workers: [{ id: newId(), employee: await floor.idOf('employee', code) }],
+    });
+    const skilled = await floor.workOrder(10, [{ opNbr: 10, process: 'CX', minSkill: '3' }]);
+    const plain = await floor.workOrder(30, LINE.slice(0, 1));
+    const [learner, master] = ['YG0019', 'YG0018'] as const;
+    const begin = async (work: Rec, code: string) => floor.start(work, 10, 5, await people(code));
+    const running: Rec[] = [];
+    await set([
+      ['prd.skillCheck', '2'],
+      ['start.maxPerEmployee', 2],
+    ]);
+    try {
+      expect(await refusal(begin(skilled, learner))).toBe('员工「张三」没有「车削」的上岗资格');
+      expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: skilled.id })).toEqual([]);
+      running.push(await begin(skilled, master), await begin(plain, master));
+      expect(running[0]).toMatchObject({ docStatus: '30' });
+      expect(await refusal(begin(plain, master))).toBe('员工「陈涛」已有2个进行中任务，达到上限2');
+      expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: plain.id })).toHaveLength(1);
+    } finally {
+      await set([
+        ['prd.skillCheck', null],
+        ['start.maxPerEmployee', null],
+      ]);
+      for (const start of running) await floor.act('cancel', start, { reason: '试开工' });
+    }
   });
   it('P11: what the operation after has used (acceptance 11)', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 2));
