@@ -157,7 +157,7 @@ export class OfflineQueue {
     let moved = false;
     for (const item of batch) {
       const answer = byToken.get(item.token);
-      if (!answer || answer.code === 500 || answer.code === 401) continue;
+      if (!answer || isLater(answer)) continue;
       if (answer.code === 200) await this.#done(item, answer);
       else if (isWaiting(answer)) continue;
       else await this.#parts.db.put({ ...item, state: 'refused', text: answer.msg, ...warnedOf(answer) });
@@ -188,6 +188,9 @@ export class OfflineQueue {
     this.signal.bump();
   }
 }
+
+/** Nobody has judged the item: the server was busy, ending or out of room, or its user has to be back. */
+const isLater = ({ code }: ReplayAnswer): boolean => code >= 500 || code === 429 || code === 401;
 
 /**
  * Items behind a refused one of their chain. A chain is its value alone, over the pages: reports and feeds of one work order keep their order

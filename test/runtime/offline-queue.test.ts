@@ -21,6 +21,8 @@ class Server {
   readonly done = new Map<string, number>();
   lose = 0;
   down = false;
+  /** what it answers for every item instead of judging it */
+  trouble = 0;
   calls = 0;
   readonly given: [string, string][] = [];
   giveUp = async (item: QueueItem, reason: string): Promise<void> => {
@@ -30,6 +32,8 @@ class Server {
   answer = async (items: readonly QueueItem[]): Promise<readonly ReplayAnswer[]> => {
     this.calls++;
     if (this.down) throw new HttpError(0, '网络异常，请检查网络');
+    if (this.trouble > 0)
+      return items.map((item) => ({ token: item.token, code: this.trouble, msg: '稍后', data: null }));
     const stopped = new Set<string>();
     const answers = items.map((item): ReplayAnswer => {
       const qty = (item.body.record as { qty: number }).qty;
@@ -113,6 +117,19 @@ describe('the offline queue', () => {
     expect(waits.at(-1)).toBe(60_000);
     expect(waits.every((ms, i) => i === 0 || ms >= (waits[i - 1] ?? 0))).toBe(true);
   });
+  it.each([401, 429, 500, 503])(
+    'an item nobody judged (%i) stays and is sent again, it is not refused',
+    async (code) => {
+      server.trouble = code;
+      await queue.add(item('A', 5));
+      await settled();
+      expect([queue.waiting, queue.refused, server.done.size]).toEqual([1, [], 0]);
+      expect(timers.length).toBeGreaterThan(0);
+      server.trouble = 0;
+      await tick();
+      expect([...server.done.values(), db.all.size]).toEqual([5, 0]);
+    },
+  );
   it('a refusal stops its chain, the others go on; mended, the chain goes on', async () => {
     server.down = true;
     for (const eachItem of [item('A', 500), item('A', 5), item('B', 6)]) await queue.add(eachItem);

@@ -5,6 +5,7 @@
 import { isDateTime } from '../../../schemas/language/codec/date-time';
 import { AppError, signedOut } from '../../errors';
 import { newId } from '../../ids';
+import { asAppError } from '../../known-error';
 import { factoryTime, makeCtx } from '../context';
 import type { EngineCtx } from '../host';
 import { object } from '../list/list-request';
@@ -40,7 +41,7 @@ const WAITING = '前一条还未处理，请先处理前一条';
 
 /**
  * Body: the items of a queue. With a session that is `over` (its end, ms) only what happened before is taken; the rest waits for its user to
- * sign in again. Unexpected errors answer 500 for their item; the client tries it again later.
+ * sign in again. Errors of the server (500, 503) are no refusal of their item: the client tries it again later.
  */
 export async function replayCall(
   ctx: EngineCtx,
@@ -65,15 +66,19 @@ export async function replayCall(
       answers.push({ token: item.token, code: 200, msg: 'success', data });
     } catch (error) {
       stopped.add(chain);
-      if (error instanceof AppError)
-        answers.push({ token: item.token, code: error.code, msg: error.message, data: error.data ?? null });
-      else {
-        onError(error);
-        answers.push({ token: item.token, code: 500, msg: new AppError(500).message, data: null });
-      }
+      const { code, message, data } = toldOf(error, onError);
+      answers.push({ token: item.token, code, msg: message, data: data ?? null });
     }
   }
   return answers;
+}
+
+/** What a person would press again for (a lock, a slow moment), a queue tries again by itself: it is no refusal of the item. */
+function toldOf(error: unknown, onError: (error: unknown) => void): AppError {
+  if (error instanceof AppError) return error;
+  const known = asAppError(error);
+  if (!known || known.code === 203) onError(error);
+  return known?.code === 203 ? new AppError(503, known.message) : (known ?? new AppError(500));
 }
 
 async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {

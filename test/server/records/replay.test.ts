@@ -51,6 +51,15 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+/** SQLSTATE → codes of the item and of the one behind it, the sentence */
+const AGAIN: Readonly<Record<string, readonly [codes: readonly number[], text: string]>> = {
+  '57P01': [[503, 203], '数据库连接中断，请稍后重试'],
+  '53100': [[503, 203], '磁盘空间不足，请联系管理员'],
+  '55P03': [[503, 203], '数据正被他人处理，请稍后重试'],
+  '22003': [[400, 203], '参数错误'],
+  XX000: [[500, 203], '服务异常,请重试'],
+};
+
 let seq = 0;
 const item = (chain: string, record: Wire, more: Wire = {}): Wire => ({
   token: newId(),
@@ -168,6 +177,21 @@ describe('replay', () => {
     const viewer = await world.as([{ functions: ['tally:view'] }]);
     const before = await world.count('tally');
     expect((await replay([item('G', { qty: 1 })], viewer))[0]?.code).toBe(403);
+    expect(await world.count('tally')).toBe(before);
+  });
+  it('trouble of the server is no refusal of the item, a value beyond its type is', async () => {
+    const before = await world.count('tally');
+    const told: unknown[] = [];
+    for (const code of ['57P01', '53100', '55P03', '22003', 'XX000']) {
+      const clock = (): Date => {
+        throw Object.assign(new Error('trouble'), { code });
+      };
+      const ctx = { ...world.admin, host: { ...world.admin.host, clock } };
+      const answers = await replayCall(ctx, [item('K', { qty: 1 }), item('K', { qty: 1 })], () => told.push(code));
+      expect([code, answers.map(({ code }) => code), answers[0]?.msg]).toEqual([code, ...AGAIN[code]!]);
+    }
+    // only what the database does not explain is looked into
+    expect(told).toEqual(['55P03', 'XX000']);
     expect(await world.count('tally')).toBe(before);
   });
   it('strange queues are 400', async () => {
