@@ -23,6 +23,8 @@ interface Holder {
   readonly pin: string | null;
   readonly account: Account;
   readonly member: Member;
+  /** the employee was switched off or has left, whatever the account says */
+  readonly isGone: boolean;
 }
 /** whether a text is what a hash was made of; of no hash it takes as long and says no */
 export type Fits = (hashed: string | null, plain: string) => Promise<boolean>;
@@ -62,7 +64,7 @@ export const signInPin = async (
   }
   await tries.giveBack();
   const { account, member } = holder;
-  if (account.is_disabled !== 0 || member.is_off) return fail('账号已停用，请联系管理员');
+  if (account.is_disabled !== 0 || member.is_off || holder.isGone) return fail('账号已停用，请联系管理员');
   if (member.org_off) return fail('企业服务已停用或到期，请联系管理员');
   const policy = await policyOf(org, setting);
   if (!isAllowed(policy.ipAllow, caller.ip)) return fail('当前网络不允许登录');
@@ -78,8 +80,8 @@ const lockText = (seconds: number): string => `PIN已锁定，请${Math.ceil(sec
 
 /** The user whose employee has this number, with the account that signs in for him. */
 const holderOf = async (db: Db, org: OrgInfo, employeeNo: string): Promise<Holder | null> => {
-  const { rows } = await sql<{ user_id: string; pin: string | null }>`
-    SELECT u.id AS user_id, u.pin FROM ${sql.table(`${org.schema}.user`)} u
+  const { rows } = await sql<{ user_id: string; pin: string | null; is_gone: boolean }>`
+    SELECT u.id AS user_id, u.pin, e.is_disabled = '1' OR coalesce(e.emp_status, '') = '3' AS is_gone FROM ${sql.table(`${org.schema}.user`)} u
       JOIN ${sql.table(`${org.schema}.employee`)} e ON e.id = u.employee_id
      WHERE lower(e.code) = lower(${employeeNo}) AND u.is_deleted = 0 AND e.is_deleted = 0 LIMIT 2`.execute(db);
   const [user] = rows;
@@ -93,5 +95,5 @@ const holderOf = async (db: Db, org: OrgInfo, employeeNo: string): Promise<Holde
   const member = (await membersOf(db, account.id)).find(
     (member) => member.org.id === org.id && member.user_id === user.user_id,
   );
-  return member ? { pin: user.pin, account, member } : null;
+  return member ? { pin: user.pin, account, member, isGone: user.is_gone } : null;
 };

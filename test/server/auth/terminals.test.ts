@@ -204,6 +204,18 @@ describe('a PIN', () => {
     expect((await enter('369258')).code).toBe(200);
     expect((await one('user', userId)).pin).toBe('******');
   });
+  test('opens nothing for an employee who was switched off, though his account was not', async () => {
+    const [{ id } = {}] = await run(`SELECT id FROM org_demo.employee WHERE code = '${NO}'`);
+    expect((await act('employee', 'disable', id as string)).code).toBe(200);
+    const open = `SELECT count(*)::int AS n FROM platform.auth_session WHERE kind = 60`;
+    const before = await run(open);
+    expect((await enter('369258')).msg).toBe('账号已停用，请联系管理员');
+    // a wrong PIN does not tell that he is gone
+    expect((await enter('147258')).msg).toBe('工号或PIN错误，还可尝试4次');
+    expect(await run(open)).toEqual(before);
+    expect((await act('employee', 'enable', id as string)).code).toBe(200);
+    expect((await enter('369258')).code).toBe(200);
+  });
   test('is of no use on a terminal that was stopped, nor where the setting is off', async () => {
     const token = (await enter('369258')).data.access_token as string;
     expect((await act('terminal', 'stop', terminal.terminal)).code).toBe(200);
