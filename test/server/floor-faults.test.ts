@@ -256,3 +256,61 @@ it(`${KILLS} kills under ${TERMINALS} reporting terminals lose nothing and do no
   expect((await stored(running)).size).toBe(found.size);
   process.stdout.write(`${KILLS} kills, ${TERMINALS} terminals: ${acknowledged.length} reports, each once\n`);
 }, 900_000);
+
+it(`${KILLS} kills under 批量开工 and 批量报工 leave no batch half and none twice`, async () => {
+  const WORKERS = 4;
+  const lots = await floor.workOrders(4_000 * WORKERS, LINE, { lotQty: 2_000 });
+  const pairs = await Promise.all(
+    Array.from({ length: WORKERS }, (_, n) =>
+      Promise.all([floor.op(lots[2 * n]!, 10), floor.op(lots[2 * n + 1]!, 10)]),
+    ),
+  );
+  const done: { readonly path: string; readonly body: Wire; readonly data: unknown }[] = [];
+  let on = true;
+  const batch = async (path: string, lines: readonly Wire[]): Promise<void> => {
+    const rows = lines.map((line, n) => ({ id: newId(), lineNo: 10 * (n + 1), ...line }));
+    const body = { targets: [], ask: { lines: rows }, accept: ['*'], token: newToken() };
+    const answer = await persist(() => client.post(path, body));
+    if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.msg}`);
+    done.push({ path, body, data: answer.data });
+  };
+  const startsOf = (op: Rec) => floor.find('prdStart', 'orderProcess == param.id', { id: op.id }, 'id');
+  const work = async (pair: readonly Rec[]): Promise<void> => {
+    await batch(
+      '/lcdp/data/prdStart/act/batchStart',
+      pair.map(({ id }) => ({ orderProcessId: id, startQty: 1_000 })),
+    );
+    const begun = (await Promise.all(pair.map(startsOf))).map(([first]) => first!);
+    while (on)
+      await batch(
+        '/lcdp/data/prdReport/act/batch',
+        begun.map(({ id }) => ({ prdStartId: id, qualifiedQty: 1 })),
+      );
+  };
+  const workers = pairs.map(work);
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = done.length;
+    await sleep(300 + 170 * (kill % 4));
+    for (let wait = 0; wait < 300 && done.length < before + WORKERS; wait++) await sleep(50);
+    await server.kill();
+    await restarted();
+  }
+  on = false;
+  await Promise.all(workers);
+
+  const count = async (): Promise<readonly (readonly [starts: number, reports: number])[]> =>
+    Promise.all(
+      pairs.flat().map(async (op) => {
+        const made = await startsOf(op);
+        return [made.length, (await stored(made)).size] as const;
+      }),
+    );
+  const counts = await count();
+  const reports = done.filter(({ path }) => path.includes('prdReport')).length;
+  for (let n = 0; n < WORKERS; n++) expect(counts[2 * n]).toEqual(counts[2 * n + 1]);
+  expect(counts.map(([starts]) => starts)).toEqual(counts.map(() => 1));
+  expect(counts.reduce((all, [, each]) => all + each, 0)).toBe(2 * reports);
+  expect(await differences()).toEqual([]);
+  for (const { path, body, data } of done.slice(0, 20)) expect((await client.post(path, body)).data).toEqual(data);
+  expect(await count()).toEqual(counts);
+}, 900_000);
