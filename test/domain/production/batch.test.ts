@@ -76,3 +76,14 @@ it('reports several starts; empty rows are left out, one refusal reports none', 
   expect(second).toMatchObject({ reportQty: 12, docStatus: '50' });
   expect(await reported(c)).toEqual([]);
 });
+
+it('takes two hundred rows and not more: they hold their work orders until the last is done', async () => {
+  const work = await floor.workOrder(4, [{ opNbr: 10, process: 'XL' }]);
+  const start = await floor.start(work, 10, 4);
+  const before = await reported(work);
+  const lines = Array.from({ length: 201 }, () => ({ prdStartId: start.id, qualifiedQty: 0 }));
+  expect(await refusal(run('prdReport', 'batch', lines))).toBe('我的开工最多200行');
+  const operations = Array.from({ length: 201 }, () => ({ orderProcessId: start.orderProcess }));
+  expect(await refusal(run('prdStart', 'batchStart', operations))).toBe('工序最多200行');
+  expect(await reported(work)).toEqual(before);
+});
