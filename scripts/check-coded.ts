@@ -19,6 +19,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/screens/board': 'boards',
   'src/screens/code-print': 'codePrint',
   'src/screens/home': 'home',
+  'src/screens/index-print': 'indexPrint',
   'src/screens/login': 'signIn',
   'src/screens/password': 'signIn',
   'src/screens/terminal': 'signIn',

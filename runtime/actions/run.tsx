@@ -192,4 +192,4 @@ function sentence(text: string, refusal: Refusal): string {
 }
 
 const isPrint = (action: ResolvedAction): boolean =>
-  action.print !== undefined || action.open?.screen === 'indexPrint' || (action.builtIn && action.code === 'print');
+  action.print !== undefined || (action.builtIn && action.code === 'print');

@@ -28,6 +28,8 @@ export interface PrintBody {
   readonly list?: Readonly<Record<string, Json>>;
   readonly print?: string;
   readonly start?: number;
+  /** fields and groups of fields that stay off the paper */
+  readonly without?: readonly string[];
 }
 /** What of it goes onto paper. */
 export interface PaperBody extends PrintBody {

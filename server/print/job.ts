@@ -22,7 +22,7 @@ import { historyOf } from '../records/trail/history';
 import type { Page } from '../registry/pages';
 import { type PaintItem, paintCode } from './codes';
 import { boundLayout, choose, layoutsOf } from './layouts';
-import { openPrint, openRecord } from './printable';
+import { openPrint, openRecord, type Without } from './printable';
 import { withRelated } from './related';
 
 export interface PrintRequest {
@@ -31,6 +31,8 @@ export interface PrintRequest {
   readonly print?: string;
   /** labels: first free cell of the first sheet, from 1 */
   readonly start?: number;
+  /** fields and groups of fields that are left out */
+  readonly without?: Without;
 }
 export interface PrintJob {
   readonly layout: PrintDoc;
@@ -46,6 +48,7 @@ export interface PaintPage {
 }
 
 const MAX_RECORDS = 200;
+const MAX_WITHOUT = 50;
 export const MAX_PAGES = 1000;
 const TRAIL_ACTIONS: ReadonlySet<string> = new Set(['audit', 'unaudit', 'reject', 'submit', 'pass', 'close', 'void']);
 
@@ -54,18 +57,23 @@ const BREAKS: ReadonlySet<string> = new Set(['unaudit', 'reject', 'submit', 'wit
 const SIGNS: ReadonlySet<string> = new Set(['audit', 'pass']);
 
 export function readPrintRequest(body: Readonly<Record<string, unknown>>): PrintRequest {
-  const { ids, print, start } = body;
+  const { ids, print, start, without } = body;
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isUuid)) throw new AppError(400);
   if (ids.length > MAX_RECORDS) throw refuse(`一次最多打印${MAX_RECORDS}张，请减少选择`);
   if (print !== undefined && print !== null && typeof print !== 'string') throw new AppError(400);
   if (start !== undefined && start !== null && !(Number.isInteger(start) && Number(start) >= 1))
     throw new AppError(400);
+  if (without !== undefined && without !== null && !isNames(without)) throw new AppError(400);
   return {
     ids,
+    ...(isNames(without) ? { without } : {}),
     ...(typeof print === 'string' ? { print } : {}),
     ...(typeof start === 'number' ? { start } : {}),
   };
 }
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= MAX_WITHOUT && value.every((name) => typeof name === 'string');
 
 /** Prints records by the layouts of an action. */
 export const printJob = (
@@ -82,16 +90,16 @@ export async function jobOf(
   docs: readonly PrintDoc[],
   request: PrintRequest,
 ): Promise<PrintJob> {
-  const layouts = docs.map((doc) => openPrint(ctx, boundLayout(ctx.registry, page, doc)));
+  const layouts = docs.map((doc) => openPrint(ctx, boundLayout(ctx.registry, page, doc), request.without));
   const named = request.print === undefined ? undefined : layouts.find(({ doc }) => doc.print === request.print);
   if (request.print !== undefined && !named) throw new AppError(404);
   const recs: Rec[] = [];
   for (const id of request.ids) {
     const rec = await findOne(ctx, page, { id });
     if (!rec) throw notThere();
-    recs.push(openRecord(ctx, page.object, rec));
+    recs.push(openRecord(ctx, page.object, rec, request.without));
   }
-  const printed = await Promise.all(recs.map((rec) => withRelated(ctx, page, layouts, rec)));
+  const printed = await Promise.all(recs.map((rec) => withRelated(ctx, page, layouts, rec, request.without)));
   const trails = await Promise.all(recs.map((rec) => trailOf(ctx, page, rec)));
   const mark = markOn(ctx, 'print');
   const env = makeEnv(ctx);

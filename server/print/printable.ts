@@ -1,4 +1,7 @@
-/** What of a record may be printed: the user's fields, masked where he only gets a mask, and nothing that is read on the way around it. */
+/**
+ * What of a record may be printed: the user's fields, masked where he only gets a mask, and nothing that is read on the way around it. What
+ * is left out by wish (`without`) is left out in the same way.
+ */
 import type { Bound } from '../../schemas/language/expr/check';
 import { type EffStep, walk } from '../../schemas/language/expr/typed';
 import type { BoundBand, BoundItem, BoundPrint } from '../../schemas/language/print/bound';
@@ -6,12 +9,19 @@ import type { ResolvedField, ResolvedObject } from '../../schemas/language/resol
 import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { EngineCtx } from '../records/host';
 import { accessOf, masked } from '../records/read/grants';
+import { withoutColumns } from './columns';
+
+/** Names of fields and of groups of fields that nobody wants on this paper. */
+export type Without = readonly string[];
+const NOTHING: Without = [];
+const isLeftOut = ({ code, grant }: ResolvedField, without: Without): boolean =>
+  without.includes(code) || (grant !== undefined && without.includes(grant));
 
 /** The record without fields that are not the user's. */
-export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Rec {
+export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec, without = NOTHING): Rec {
   const open = (field: ResolvedField | undefined, value: Value): Value | undefined => {
     if (!field) return value;
-    if (field.secret !== undefined) return undefined;
+    if (field.secret !== undefined || isLeftOut(field, without)) return undefined;
     const access = accessOf(object, field, ctx.session.rights);
     if (access === 'value') return value;
     return access === 'mask' && field.mask !== undefined ? masked(field.mask, value) : undefined;
@@ -37,18 +47,28 @@ export function openRecord(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Re
   return out;
 }
 
-/** The layout without what reads fields of other records that are not the user's: such texts are blank, such conditions do not hold. */
-export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
-  const isClosed = (bound: Bound): boolean => fieldsBeyond(bound).some((field) => !mayRead(ctx, field));
+/**
+ * The layout without what reads fields of other records that are not the user's: such texts are blank, such conditions do not hold. Columns
+ * of rows that only say what is closed are no columns.
+ */
+export function openPrint(ctx: EngineCtx, print: BoundPrint, without = NOTHING): BoundPrint {
+  const isClosed = (bound: Bound): boolean => fieldsBeyond(bound).some((field) => !mayRead(ctx, field, without));
+  const isShut = ({ text }: BoundItem): boolean =>
+    text?.parts.some((part) => 'bound' in part && fieldsWithin(part.bound).some((at) => !mayRead(ctx, at, without))) ===
+    true;
+  const blank = (text: BoundPrint['across']): boolean =>
+    text?.parts.some((part) => 'bound' in part && isClosed(part.bound)) === true;
   const items = ({ when, text, ...rest }: BoundItem): readonly BoundItem[] => {
     if (when !== undefined && isClosed(when)) return [];
-    const isBlank = text?.parts.some((part) => 'bound' in part && isClosed(part.bound)) === true;
-    return [{ ...rest, ...(when === undefined ? {} : { when }), ...(text === undefined || isBlank ? {} : { text }) }];
+    return [
+      { ...rest, ...(when === undefined ? {} : { when }), ...(text === undefined || blank(text) ? {} : { text }) },
+    ];
   };
   const band = (band: BoundBand): BoundBand => ({ ...band, items: band.items.flatMap(items) });
-  const { bands, when, ...rest } = print;
+  const { bands, when, across, ...rest } = print;
   return {
     ...rest,
+    ...(across === undefined || blank(across) ? {} : { across }),
     ...(when === undefined || isClosed(when) ? {} : { when }),
     bands: {
       pageHeader: band(bands.pageHeader),
@@ -57,12 +77,10 @@ export function openPrint(ctx: EngineCtx, print: BoundPrint): BoundPrint {
       pageFooter: band(bands.pageFooter),
       background: band(bands.background),
     },
-    details: print.details.map((detail) => ({
-      ...detail,
-      header: band(detail.header),
-      row: band(detail.row),
-      footer: band(detail.footer),
-    })),
+    details: print.details.map((detail) => {
+      const open = withoutColumns(detail, isShut);
+      return { ...open, header: band(open.header), row: band(open.row), footer: band(open.footer) };
+    }),
   };
 }
 
@@ -91,13 +109,26 @@ function fieldsBeyond(bound: Bound): readonly FieldAt[] {
   });
   return found;
 }
-function mayRead(ctx: EngineCtx, { object, sub, field }: FieldAt): boolean {
+/** What an expression reads of the printed record and its rows. */
+function fieldsWithin(bound: Bound): readonly FieldAt[] {
+  const found: FieldAt[] = [];
+  walk(bound, (node) => {
+    if (node.k !== 'get') return;
+    const { object, sub } = node.of;
+    found.push({ object, field: node.field.code, ...(sub === undefined ? {} : { sub }) });
+  });
+  return found;
+}
+function mayRead(ctx: EngineCtx, { object, sub, field }: FieldAt, without: Without): boolean {
   const target = ctx.registry.find(object);
   if (!target) return true;
   const holder = sub === undefined ? undefined : target.fields[sub];
   const read = sub === undefined ? target.fields[field] : holder?.sub?.fields[field];
   return [holder, read].every(
     (field) =>
-      field === undefined || (field.secret === undefined && accessOf(target, field, ctx.session.rights) === 'value'),
+      field === undefined ||
+      (field.secret === undefined &&
+        !isLeftOut(field, without) &&
+        accessOf(target, field, ctx.session.rights) === 'value'),
   );
 }

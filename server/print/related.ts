@@ -5,7 +5,7 @@ import { refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { recordsBeside } from '../records/read/beside';
 import type { Page } from '../registry/pages';
-import { openRecord } from './printable';
+import { openRecord, type Without } from './printable';
 
 /** more than any paper of one record has */
 const MAX_ROWS = 1000;
@@ -20,12 +20,13 @@ export async function withRelated(
   page: Page,
   layouts: readonly BoundPrint[],
   rec: Rec,
+  without?: Without,
 ): Promise<{ readonly rec: Rec; readonly related: readonly Related[] }> {
   const related: Related[] = [];
   const named: { [name: string]: readonly Rec[] } = {};
   for (const { rows: name, list } of layouts.flatMap(({ details }) => details)) {
     if (list === undefined) continue;
-    const rows = await rowsOf(ctx, page, list, rec);
+    const rows = await rowsOf(ctx, page, list, rec, without);
     named[name] = rows;
     related.push({ object: list.object, rows });
   }
@@ -39,11 +40,12 @@ const rowsOf = async (
   page: Page,
   { object: code, where, sort }: List,
   rec: Rec,
+  without?: Without,
 ): Promise<readonly Rec[]> => {
   const target = ctx.registry.page(code);
   if (!target || !ctx.session.rights.has(target.right)) return [];
   const { object } = target;
   const rows = await recordsBeside(ctx, target, { where, sort, doc: rec, limit: MAX_ROWS + 1 });
   if (rows.length > MAX_ROWS) throw refuse(`${page.title}的${object.title}超过${MAX_ROWS}行，不能打印`);
-  return rows.map((row) => openRecord(ctx, object, row));
+  return rows.map((row) => openRecord(ctx, object, row, without));
 };

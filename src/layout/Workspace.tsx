@@ -7,6 +7,7 @@ import { PageLoading } from '../../runtime/page/PageStates';
 import { NoFloor, PageHost } from '../../runtime/pages/index';
 import { CodePrint } from '../screens/code-print/lazy';
 import { Home } from '../screens/home/Home';
+import { IndexPrint } from '../screens/index-print/lazy';
 import { ChangePassword } from '../screens/password/lazy';
 import { TaskScheduling } from '../screens/scheduling/lazy';
 import { StartProcess } from '../screens/start-process/lazy';
@@ -92,6 +93,8 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
       <StartProcess active={active} />
     ) : page === 'codePrint' ? (
       <CodePrint />
+    ) : page === 'indexPrint' ? (
+      <IndexPrint />
     ) : page === 'taskScheduling' ? (
       <TaskScheduling />
     ) : isTrace(page) ? (

@@ -7,6 +7,7 @@ import {
   button,
   dialog,
   faultsOf,
+  front,
   go,
   openAs,
   openMenu,
@@ -167,7 +168,7 @@ test('published, it is what a buyer prints', async ({ browser }) => {
   await openMenu(buyer, '采购订单');
   await scheme(buyer, /全部/);
   await rowAction(buyer, row(buyer, 'CGDD'), '打印');
-  const paper = dialog(buyer).getByRole('img', { name: '第 1 页', exact: true });
+  const paper = front(buyer).getByRole('img', { name: '第 1 页', exact: true });
   await expect(paper).toContainText('采购合同');
   await expect(paper).toContainText(/合同编号：/);
   await buyer.context().close();

@@ -47,6 +47,7 @@ export interface BoundRelated {
 export interface BoundPrint {
   readonly doc: PrintDoc;
   readonly when?: Bound;
+  readonly across?: BoundTemplate;
   readonly bands: { readonly [K in Exclude<keyof BandsDoc, 'details'>]-?: BoundBand };
   readonly details: readonly BoundDetails[];
 }
@@ -77,6 +78,7 @@ export function bindPrint(
   const print: BoundPrint = {
     doc,
     ...condition(doc.when, 'when', head, problems),
+    ...acrossOf(doc, head, problems),
     bands: {
       pageHeader: band(bands.pageHeader, 'bands.pageHeader', head),
       docHeader: band(bands.docHeader, 'bands.docHeader', head),
@@ -102,6 +104,14 @@ export function bindPrint(
     }),
   };
   return { print, problems };
+}
+
+function acrossOf({ across }: PrintDoc, env: TypeEnv, problems: PrintProblem[]): { readonly across?: BoundTemplate } {
+  if (across === undefined) return {};
+  const bound = bindTemplate(across, env);
+  if (!Array.isArray(bound)) return { across: bound };
+  problems.push(...bound.map((problem) => ({ address: 'across', text: problem.text, source: across })));
+  return {};
 }
 
 /** What bare names are in the bands of some rows: a sub-table, or records of another object; the head where neither is there. */

@@ -24,6 +24,8 @@ export interface PrintDoc {
   readonly copies?: number;
   readonly once?: boolean;
   readonly watermark?: boolean;
+  /** template laid lightly across every page as long as it says something */
+  readonly across?: string;
   readonly grid?: LabelGridDoc;
   readonly per?: 'row' | 'qty';
   readonly bands: BandsDoc;

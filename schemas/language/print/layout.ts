@@ -1,5 +1,6 @@
 /** (print, record, font widths) → pages of draw items in mm: one function for preview, print and PDF (language reference §2.13). */
 import type { Env, Scope } from '../env';
+import { renderTemplate } from '../expr/template';
 import type { Rec, Row } from '../value';
 import { drawBand, type SetBand, SIGN, setBand, splitBand } from './band';
 import type { BoundDetails, BoundPrint } from './bound';
@@ -93,7 +94,9 @@ export function layoutPrint(print: BoundPrint, input: PrintInput): PrintSheets {
     if (page.summary !== undefined) put('summary', left, bodyTop + page.summary + below);
     put('pageFooter', left, height - bottom - bands.pageFooter.height);
     const mark = input.mark ?? (print.doc.watermark === true ? input.watermark : undefined);
-    if (mark !== undefined) items.push({ k: 'watermark', text: mark });
+    const across = print.across === undefined ? '' : renderTemplate(print.across, head);
+    const light = [across, mark ?? ''].filter((text) => text !== '').join('　');
+    if (light !== '') items.push({ k: 'watermark', text: light });
     const onPaper = (item: DrawItem): boolean => isOn(item, width + right, height);
     return { items: items.filter(onPaper), ...(isPreprinted ? { ground: ground.filter(onPaper) } : {}) };
   });

@@ -22,6 +22,7 @@ export const PRINT = table({
   copies: { ...is.int, def: 1 },
   once: is.flag,
   watermark: is.flag,
+  across: { shape: 'template' },
   grid: { shape: { node: 'printGrid' } },
   per: { shape: { words: ['row', 'qty'] } },
   bands: { shape: { node: 'printBands' }, need },

@@ -206,3 +206,18 @@ describe('labels', () => {
     expect(labelCount(bind(label).print, [input(order(3)), input(order(2))])).toBe(5);
   });
 });
+
+describe('text across the pages', () => {
+  test('stands there as long as it says something, beside the mark of the organisation', () => {
+    const { print, problems } = bind({ ...EXAMPLE, across: "{(auditStatus == 2 ? '' : '未审核')}" });
+    expect(problems).toEqual([]);
+    const marks = (auditStatus: string, more: Partial<PrintInput> = {}) =>
+      layoutPrint(print, { ...input(order(3, { auditStatus })), ...more }).pages.map(({ items }) =>
+        items.flatMap((item) => (item.k === 'watermark' ? [item.text] : [])),
+      );
+    expect(marks('1')).toEqual(marks('1').map(() => ['未审核']));
+    expect(marks('2').flat()).toEqual([]);
+    expect(marks('1', { mark: '工坊' })[0]).toEqual(['未审核　工坊']);
+    expect(bind({ ...EXAMPLE, across: '{nothing}' }).problems).toMatchObject([{ address: 'across' }]);
+  });
+});

@@ -202,6 +202,78 @@ describe('the preview', () => {
     ])
       expect(() => read(body)).toThrow();
   });
+  it('leaves out what nobody wants on this paper, as if it were not the readers', async () => {
+    const { code, data } = await call('print', 'admin', { ids: [id], without: ['price'] });
+    expect(code).toBe(200);
+    const printed = textsOf(data).join();
+    for (const told of ['33.9', '税率', '有含税订单', '应税']) expect(printed).not.toContain(told);
+    for (const without of ['price', [1], Array.from({ length: 51 }, () => 'x')])
+      expect((await call('print', 'admin', { ids: [id], without })).code).toBe(400);
+  });
+  it('gives the room of closed columns to the others, with their headings and sums', async () => {
+    const page = world.registry.page('purchaseOrder')!;
+    const cell = (field: string, x: number, w: number) => ({
+      [field]: { field, x, y: 0, w, h: 8, border: 'all' as const },
+    });
+    const heading = (text: string, x: number, w: number) => ({ [text]: { text, x, y: 0, w, h: 8 } });
+    const sheet = {
+      $schema: 'print/1' as const,
+      print: 'xTable',
+      title: '表',
+      page: 'purchaseOrder',
+      margins: [0, 0, 0, 0],
+      bands: {
+        details: {
+          items: {
+            rows: 'items',
+            header: {
+              height: 8,
+              items: { ...heading('数量', 0, 40), ...heading('单价', 40, 20), ...heading('备注', 60, 40) },
+            },
+            row: {
+              height: 8,
+              items: { ...cell('qty', 0, 40), ...cell('price', 40, 20), ...cell('rowRemark', 60, 40) },
+            },
+            footer: {
+              height: 8,
+              items: {
+                sum: { text: '{pageSum(qty)}', x: 0, y: 0, w: 40, h: 8 },
+                of: { text: '小计{pageSum(price)}', x: 40, y: 0, w: 20, h: 8 },
+              },
+            },
+          },
+        },
+      },
+    };
+    const keeper = await world.as([{ functions: ['purchaseOrder:view', 'purchaseOrder:print'] }]);
+    const boxes = async (ctx: typeof world.admin, without: readonly string[] = []) => {
+      const job = await jobOf(ctx, page, [sheet], { ids: [id], without });
+      const items = job.pages.flatMap((one) => one.items);
+      return [
+        items.flatMap((item) => (item.k === 'box' ? [[item.x, item.w]] : [])),
+        items.flatMap((item) => (item.k === 'text' ? [item.text] : [])).join(),
+      ];
+    };
+    const all = [
+      [
+        [0, 40],
+        [40, 20],
+        [60, 40],
+      ],
+      '数量,单价,备注,10,3,10,小计3',
+    ];
+    const open = [
+      [
+        [0, 50],
+        [50, 50],
+      ],
+      '数量,备注,10,10',
+    ];
+    expect(await boxes(world.admin)).toEqual(all);
+    expect(await boxes(world.admin, ['price'])).toEqual(open);
+    expect(await boxes(world.admin, ['remark'])).toEqual(all);
+    expect(await boxes(keeper)).toEqual(open);
+  });
   it('is a PDF of the same pages', async () => {
     const answer = await post('print/pdf', 'admin', { ids: [id] });
     expect(answer.headers['content-type']).toBe('application/pdf');

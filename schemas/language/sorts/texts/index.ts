@@ -190,7 +190,7 @@ const RARE: { readonly [sort in SortId]?: readonly string[] } = {
   check: ['in', 'ways'],
   push: ['after', 'lines', 'used', 'by', 'into', 'stamp'],
   menuItem: ['name', 'route', 'in', 'open', 'hide', 'keep', 'grants'],
-  print: ['bands', 'width', 'height', 'margins', 'grid', 'watermark'],
+  print: ['bands', 'width', 'height', 'margins', 'grid', 'watermark', 'across'],
   // an item is one of these
   printItem: ['field', 'text', 'code', 'image', 'line', 'box'],
 };

@@ -53,6 +53,7 @@ export const OTHER_SORTS: SortTexts = {
     copies: show('份数', undefined, { suffix: '份' }),
     once: rules('重打说明', '再打一次要填原因'),
     watermark: show('水印'),
+    across: show('淡印文字', '不为空时淡淡印满每一页'),
     grid: show('标签排列'),
     per: data('每张打印', undefined, { words: { row: '每行一张', qty: '按数量' } }),
     bands: data('版面'),
