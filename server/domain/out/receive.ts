@@ -13,6 +13,7 @@ import { postStock, reverseStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
+import { receivedRefusal } from '../production/receivable';
 import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { adjustRows } from './adjust-lines';
@@ -174,7 +175,7 @@ const NOTHING_MADE = {
   pendingQty: 0,
 } as const;
 
-/** 后续工序已报工…: what came on from here and was used cannot be taken back; nor what goes out again to be mended. */
+/** 后续工序已报工…: what came on from here and was used cannot be taken back, nor what was taken into a store. */
 const guardUsed = async (record: Receipt, ctx: Ctx): Promise<void> => {
   if (record.receiveType !== WORKED) return;
   const goods = new Map<string, number>();
@@ -191,5 +192,15 @@ const guardUsed = async (record: Receipt, ctx: Ctx): Promise<void> => {
       throw refuse(`后续工序已报工${plain(use?.qty ?? 0)}，合格转入${plain(now)}，反审核后不足${plain(short)}`, {
         rule: 'outReceive.used',
       });
+    await guardReceived({ operation, workOrder: row.workOrder, good: subDec(now, good) }, ctx);
   }
+};
+/** Pieces of a last operation that lie in a store stay made, as those of its reports do (30 P13). */
+const guardReceived = async (
+  { operation, workOrder, good }: { readonly operation: string; readonly workOrder: string; readonly good: number },
+  ctx: Ctx,
+): Promise<void> => {
+  const [op] = await ctx.asSystem().records.many('orderProcess', [operation], { stored: true });
+  const text = op?.isLast === true ? await receivedRefusal(ctx, workOrder, { good, ratio: op.ratio ?? 1 }) : null;
+  if (text !== null) throw refuse(text, { rule: 'outReceive.received' });
 };

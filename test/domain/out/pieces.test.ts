@@ -224,4 +224,29 @@ describe('返修 (L19)', () => {
     });
     expect(await floor.op(work, 30)).toMatchObject({ inQty: 97 });
   });
+
+  it('taking a receipt of the last operation back when the store has its products', async () => {
+    const work = await floor.workOrder(10, [
+      { opNbr: 10, process: 'XL', start: false },
+      { opNbr: 20, process: 'DD', out: true, predecessors: ['10'], start: false },
+    ]);
+    await floor.act('audit', await floor.report(await floor.op(work, 10), 10));
+    const plan = await outside.plan(await floor.op(work, 20), 10);
+    const send = await audited(await outside.made(plan, 'send', { qty: 10 }));
+    const receipt = await audited(await outside.made(send, 'receive', { qty: 10 }));
+    const draft = await outside.pushed(await floor.read('workOrder', work.id as string), 'toWarehouse');
+    const items = (draft.items as readonly Row[]).map((row) => ({ ...row, qty: 4 })) as Row[];
+    const stored = await floor.save('enterWarehouse', { ...draft, items });
+    const said = '已入库4，冲销后末工序合格仅0，请先办理产品退库';
+    expect(await refusal(floor.act('unaudit', await again(receipt)))).toBe(said);
+    const store = await audited(await floor.read('enterWarehouse', stored.id as string));
+    expect(await refusal(floor.act('unaudit', await again(receipt)))).toBe(said);
+    expect(await again(receipt)).toMatchObject({ docStatus: '60', auditStatus: '2' });
+    expect(await floor.op(work, 20)).toMatchObject({ qualifiedQty: 10 });
+
+    await floor.act('void', await floor.act('unaudit', await again(store)));
+    await floor.act('unaudit', await again(receipt));
+    expect(await floor.op(work, 20)).toMatchObject({ qualifiedQty: 0, outQty: 10 });
+    expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  });
 });
