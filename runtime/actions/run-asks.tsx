@@ -4,7 +4,8 @@ import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
-import { actionScope, labelOf, questionOf } from './action-scope';
+import { labelOf, questionOf } from './action-scope';
+import { askDefaults, wholeDefaults } from './ask-defaults';
 import { refusalOf } from './result';
 import type { Running } from './running';
 
@@ -52,8 +53,8 @@ export async function askOnce(run: Running): Promise<boolean> {
 async function proposedBy(run: Running): Promise<Readonly<Record<string, Json>> | null> {
   const { page } = run.at;
   const action = run.action;
-  const answers = defaultsOf(run, run.options.rows?.[0]);
-  if (action.prepare === undefined) return answers;
+  const answers = await startingWith(run);
+  if (answers === null || action.prepare === undefined) return answers;
   try {
     const data = await recordClient.preview(page.code, action.code, run.body({}), { quiet: true });
     return { ...answers, ...(data.ask as Record<string, Json> | undefined) };
@@ -62,6 +63,19 @@ async function proposedBy(run: Running): Promise<Readonly<Record<string, Json>> 
     // without an answer the dialog opens as its defaults have it
     if (known === undefined) return answers;
     await run.told(known.text, known.refusal);
+    return null;
+  }
+}
+
+/** null = the record could not be read, which was said. */
+async function startingWith({ at, action, records, options }: Running): Promise<Readonly<Record<string, Json>> | null> {
+  const [row] = options.rows ?? [];
+  try {
+    return row === undefined
+      ? await wholeDefaults(at.page, action, records[0])
+      : askDefaults(at.page, action, records[0], row);
+  } catch (cause) {
+    at.host.feedback.error(cause instanceof Error ? cause.message : String(cause));
     return null;
   }
 }
@@ -76,7 +90,7 @@ export async function askRows(run: Running): Promise<boolean> {
   const chosen = new Set(run.options.rows);
   const rows = list
     .filter((row) => chosen.has(row.id))
-    .map((row) => ({ id: row.id, name: rowName(field, row), ask: defaultsOf(run, row.id) }));
+    .map((row) => ({ id: row.id, name: rowName(field, row), ask: askDefaults(page, action, record, row.id) }));
   const [target] = run.targets;
   return run.desk.show<boolean>((done) => (
     <RowsDialog
@@ -90,15 +104,6 @@ export async function askRows(run: Running): Promise<boolean> {
       onClose={done}
     />
   ));
-}
-
-function defaultsOf(run: Running, row: string | undefined): Record<string, Json> {
-  const scope = actionScope(run.at.page, run.action, run.records[0], row);
-  const answers: Record<string, Json> = {};
-  for (const [code, field] of Object.entries(run.action.ask ?? {}))
-    if (field.default !== undefined)
-      answers[field.type === 'ref' ? `${code}Id` : code] = scope.value(field.default) as Json;
-  return answers;
 }
 
 /** 第20行 MT-12 电机: the number, and the first columns that say something. */
