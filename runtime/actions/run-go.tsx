@@ -13,7 +13,7 @@ export function openPage(run: Running): boolean {
   const scope = actionScope(page, run.action, run.records[0], run.options.rows?.[0]);
   const code = open?.page === undefined ? open?.screen : scope.value(open.page);
   const url = typeof code === 'string' ? host.urlOf(code) : undefined;
-  const given = { with: valuesOf(run) };
+  const given = { with: { ...valuesOf(run), ...run.options.with } };
   // a side object has no address: it opens beside the page
   const as = open?.as === 'dialog' || open?.as === 'drawer' ? open.as : url === undefined ? 'drawer' : undefined;
   if (as !== undefined && typeof code === 'string' && open?.page !== undefined) {

@@ -1,4 +1,5 @@
 /** A list on touch (`?floor=1`): its records, and those of the pages it names, as tasks with their next steps as large buttons; a code opens the task it is about, or begins one. */
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { offerOf, scanClient, scanRefusal } from '../data/scan-client';
 import { useSignal } from '../data/signal';
@@ -11,6 +12,7 @@ import styles from './floor.module.css';
 import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
+import { stepFor } from './step-for';
 import { AlsoTasks, TaskCards } from './TaskCards';
 import { TaskDesk } from './task-desk';
 import { mayBeginWith, stepsOf } from './tasks';
@@ -35,6 +37,7 @@ const onFloor = (url: string): string =>
 
 function Tasks({ page }: { readonly page: Page }) {
   const host = useHost();
+  const client = useQueryClient();
   const { active } = host;
   const { object } = page;
   const frame = useRef<HTMLDivElement>(null);
@@ -62,16 +65,23 @@ function Tasks({ page }: { readonly page: Page }) {
     const hit = await chooseOne(host.feedback, text, hits, offerOf);
     if (hit === undefined) return { tone: 'bad', text: NOT_CHOSEN };
     const named = `${hit.objectTitle} ${hit.code}`;
+    const step = await stepFor(hit, text, desk, { client, host });
+    if (step !== undefined) {
+      if (step === null) return { tone: 'bad', text: NOT_CHOSEN };
+      const isDone = await step.run();
+      return { tone: isDone ? 'good' : 'bad', text: `${named} ${step.says}${isDone ? '' : '未成功'}` };
+    }
     const own = desk.about(hit);
     const [task] = own;
     if (task !== undefined) {
       desk.narrowTo(own.length === 1 ? undefined : hit);
       desk.choose(task.row.id);
-      const step = own.length === 1 ? stepsOf(task.list.page, task.row)[0] : undefined;
-      if (step !== undefined) task.list.run(step, task.row);
-      return { tone: 'good', text: step === undefined ? named : `${named} ${step.title}` };
+      const next = own.length === 1 ? stepsOf(task.list.page, task.row)[0] : undefined;
+      if (next !== undefined) void task.list.run(next, task.row);
+      return { tone: 'good', text: next === undefined ? named : `${named} ${next.title}` };
     }
-    if (add === undefined || !mayBeginWith(page, hit)) return { tone: 'bad', text: `${named}不在任务中` };
+    if (add === undefined || hit.batchNbr !== undefined || !mayBeginWith(page, hit))
+      return { tone: 'bad', text: `${named}不在任务中` };
     begin(text);
     return { tone: 'good', text: `${named} ${add.title}` };
   };

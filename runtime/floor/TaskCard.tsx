@@ -17,7 +17,7 @@ export interface TaskCardProps {
   readonly onStep: (action: ResolvedAction, row: WireRow) => void;
 }
 /** buttons of a card; what else may be done stands on the page of the record */
-const STEPS = 4;
+const STEPS = 5;
 
 export function TaskCard({ page, row, index, shape, steps, isCurrent, onStep }: TaskCardProps) {
   const { head, state, tags, facts } = shape;

@@ -5,14 +5,14 @@ import { useActions } from '../actions/index';
 import { keptOffline } from '../data/offline-pages';
 import { recordClient } from '../data/record-client';
 import { useSignal } from '../data/signal';
-import type { Refusal, WireRow } from '../data/types';
+import type { Refusal } from '../data/types';
 import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
 import { TaskCard } from './TaskCard';
-import type { TaskDesk } from './task-desk';
+import type { TaskDesk, TaskList } from './task-desk';
 import { keysOf, stepsOf, taskShape } from './tasks';
 
 const EVERY_MS = 15_000;
@@ -57,9 +57,9 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
   const rows = list.data?.records;
   useEffect(() => {
     if (rows === undefined) return;
-    const run = (action: Parameters<typeof actions.run>[0], row: WireRow): void => {
+    const run: TaskList['run'] = (action, row, options) => {
       desk.choose(row.id);
-      void actions.run(action, [row], { onRefused });
+      return actions.run(action, [row], { ...options, onRefused });
     };
     desk.put(page.code, { page, rows, run });
   }, [desk, page, rows, actions, onRefused]);
@@ -87,7 +87,7 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
           shape={shape}
           steps={stepsOf(page, row)}
           isCurrent={row.id === desk.current?.row.id}
-          onStep={run}
+          onStep={(step, of) => void run(step, of)}
         />
       ))}
       {actions.outlet}

@@ -1,15 +1,19 @@
 /** The tasks in front of a person: the records of one or several lists in their order, which of them has the keys, and to which a code narrowed them. */
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { ScanHit } from '../../schemas/language/wire-labels';
+import type { RunOptions } from '../actions/index';
 import { createSignal, type Signal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/types';
 import { isAbout } from './tasks';
 
+/** what a code brings to the step it runs */
+export type StepOptions = Pick<RunOptions, 'with' | 'answers'>;
 export interface TaskList {
   readonly page: Page;
   readonly rows: readonly WireRow[];
-  readonly run: (action: ResolvedAction, row: WireRow) => void;
+  /** true = something was done */
+  readonly run: (action: ResolvedAction, row: WireRow, options?: StepOptions) => Promise<boolean>;
 }
 export interface Task {
   readonly list: TaskList;

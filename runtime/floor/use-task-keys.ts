@@ -20,7 +20,7 @@ export function useTaskKeys(desk: TaskDesk, isOn: boolean, onEscape: () => void)
       if (event.key === 'Escape') latest.current();
       else if (NEXT.has(event.key)) desk.step(1);
       else if (BEFORE.has(event.key)) desk.step(-1);
-      else if (step !== undefined && current !== undefined) current.list.run(step, current.row);
+      else if (step !== undefined && current !== undefined) void current.list.run(step, current.row);
       else return;
       event.preventDefault();
     };

@@ -17,6 +17,11 @@ const page: Page = {
       done: { title: '已报', type: 'decimal' },
       qty: { title: '数量', type: 'decimal' },
       left: { title: '剩余', type: 'decimal' },
+      crew: {
+        title: '人员',
+        kind: 'tabTable',
+        fields: { who: { title: '员工', ref: 'supplier' }, gone: { title: '离开', type: 'datetime' } },
+      },
     },
     state: 'kind',
     checks: {},
@@ -33,6 +38,20 @@ const page: Page = {
         tone: 'primary',
         key: 'F2',
         open: { page: 'order#edit', with: { part: '=part' } },
+      },
+      feed: { title: '上料', at: ['row'], key: 'F3', open: { page: 'feed#edit', with: { part: '=part' } } },
+      crew: {
+        title: '换人',
+        at: ['row'],
+        ask: {
+          people: {
+            title: '人员',
+            kind: 'commonMultipleCheck',
+            ref: 'supplier',
+            required: true,
+            default: '=values(crew.who, empty(gone))',
+          },
+        },
       },
     },
   }),
@@ -154,6 +173,49 @@ describe('tasks on touch', () => {
     await scan('没有的');
     expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
     expect(openPage).toHaveBeenCalledTimes(1);
+  });
+
+  it('a code with a batch goes to the step whose page takes batches, of the task in front', async () => {
+    const feed = orderPage({
+      fields: { batchNbr: { title: '批次', kind: 'input' } },
+      checks: {},
+      rules: {},
+      list: { columns: ['batchNbr'] },
+      edit: { groups: { base: { title: '基本信息', fields: ['batchNbr'] } } },
+      floor: { scan: ['batchNbr'] },
+    }).object;
+    const { openPage } = await open([row(1, 20, { _actions: ['pause', 'feed'] }), row(2, 21)], {
+      scan: ({ text }) => ({
+        hits: [{ ...hitOf('material', ids(29), 'RS-01').hits[0], batchNbr: String(text).slice(-2) }],
+      }),
+      getPageItem: () => ({ page: { title: '上料' }, schema: feed, types: {}, dicts: [], rights: [] }),
+    });
+    await scan('MB|RS-01|B7');
+    const url = `/at/feed#edit?part=${ids(20)}&scan=MB%7CRS-01%7CB7&floor=1`;
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith(url, undefined), LONG);
+    // nothing that runs takes it: no start is begun by it
+    cleanup();
+    await open([row(2, 21, { _actions: ['pause'] })], {
+      scan: () => ({ hits: [{ ...hitOf('material', ids(29), 'RS-01').hits[0], batchNbr: 'B8' }] }),
+    });
+    await scan('MB|RS-01|B8');
+    expect(screen.getByText('物料 RS-01不在任务中')).toBeDefined();
+    expect(openPage).toHaveBeenCalledTimes(1);
+  });
+
+  it('a badge joins the crew of the task in front, and leaves it again; what is there is read first', async () => {
+    const stored = (n: number, who: number, gone: string | null) => ({ id: ids(n), whoId: ids(who), gone });
+    const crew = [stored(41, 30, null), stored(42, 32, '2026-01-15 09:00:00')];
+    const { calls } = await open([row(1, 20, { _actions: ['report', 'crew'] })], {
+      scan: ({ text }) => hitOf('supplier', text === 'E1' ? ids(30) : ids(32), String(text)),
+      getOne: () => ({ ...row(1, 20), crew }),
+      'act/crew': () => ({}),
+    });
+    const sent = () => calls.filter(({ path }) => path.includes('act/crew')).map(({ body }) => body?.ask);
+    await scan('E2');
+    await waitFor(() => expect(sent()).toEqual([{ people: [ids(30), ids(32)] }]), LONG);
+    await scan('E1');
+    await waitFor(() => expect(sent()[1]).toEqual({ people: [] }), LONG);
   });
 
   it('a refusal of a step stands across the page until it is read', async () => {
