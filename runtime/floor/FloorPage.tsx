@@ -6,7 +6,7 @@ import { offlineQueue } from '../data/offline-queue';
 import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
-import { finishTyping } from '../form/finish-typing';
+import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
 import { followGiven } from '../form/follow-given';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
@@ -189,6 +189,10 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
     try {
       await scans.hold();
       finishTyping(model);
+      if (isUploading(model)) {
+        refuse(UPLOADING);
+        return;
+      }
       const [problem] = judgeToSend(model, plan);
       if (problem) {
         refuse(problem.text);

@@ -6,6 +6,7 @@ import { scopeAt, slotValue, valueInto } from '../../schemas/language/record/bin
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Problem, Value } from '../../schemas/language/value';
 import type { PickRow } from '../data/types';
+import { isPictureField } from '../files/facts';
 import type { FormModel } from '../form/form-model';
 import { choicesOf } from './tile-choices';
 
@@ -137,6 +138,10 @@ export const tileBy = (model: FormModel, tiles: FloorPlan['tiles'], code: string
 export const countColumn = (sub: ResolvedField): string | undefined =>
   isNumeric(sub.sub?.fields.qty) ? 'qty' : undefined;
 
+/** What stands beside the count of a tile and a hand on touch can give: pictures. */
+export const pictureColumn = ({ sub }: ResolvedField): ResolvedField | undefined =>
+  Object.values(sub?.fields ?? {}).find((field) => field.type === 'file' && isPictureField(field));
+
 /** How often a tile was tapped. */
 export function countOf(model: FormModel, sub: ResolvedField, field: string, value: string): number {
   const column = countColumn(sub);
@@ -145,8 +150,8 @@ export function countOf(model: FormModel, sub: ResolvedField, field: string, val
     .reduce((sum, row) => sum + (column === undefined ? 1 : Number(row[column] ?? 0)), 0);
 }
 
-/** One tap more, or one less. */
-export function tap(model: FormModel, sub: ResolvedField, field: string, { value, picked }: Tile, step: 1 | -1): void {
+/** One tap more, several, or fewer. */
+export function tap(model: FormModel, sub: ResolvedField, field: string, { value, picked }: Tile, step: number): void {
   const rows = model.subs.get(sub.code);
   if (!rows) return;
   const column = countColumn(sub);
@@ -163,7 +168,7 @@ export function tap(model: FormModel, sub: ResolvedField, field: string, { value
     if (id === undefined) return;
     rows.change([
       { row: id, col: field, value, ...(picked && { picked }) },
-      ...(column === undefined ? [] : [{ row: id, col: column, value: 1 }]),
+      ...(column === undefined ? [] : [{ row: id, col: column, value: step }]),
     ]);
   }
 }

@@ -65,7 +65,7 @@ export function tooMuch(
 const sentenceOf = ({ text, why }: FloorLimit): string => (why === '' ? text : `${why}，${text}`);
 
 /**
- * One tap more. At the limit the piece is one of those that were counted good: it moves over from the first number; where none is left, the
+ * One tap more, or several. At the limit the piece is one of those that were counted good: it moves over from the first number; where none is left, the
  * sentence that refuses it.
  */
 export function tapWithin(
@@ -73,9 +73,10 @@ export function tapWithin(
   plan: FloorPlan,
   { sub, field }: FloorPlan['tiles'][number],
   tile: Tile,
+  by = 1,
 ): string | undefined {
   const limit = floorLimit(model, plan);
-  const sum = sumOf(model, plan);
+  const sum = sumOf(model, plan) + by - 1;
   const [first] = plan.big;
   if (limit !== undefined && sum + 1 > limit.most) {
     const good = first === undefined ? 0 : numberAt(model, first.code);
@@ -83,6 +84,6 @@ export function tapWithin(
     if (first === undefined || good < over) return `${sentenceOf(limit)}，本次${plain(sum + 1)}`;
     model.set(first.code, rounded(good - over));
   }
-  tap(model, sub, field.code, tile, 1);
+  tap(model, sub, field.code, tile, by);
   return undefined;
 }

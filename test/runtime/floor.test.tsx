@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../runtime/data/http';
 import { FloorPage } from '../../runtime/floor/FloorPage';
@@ -104,6 +104,59 @@ describe('floor mode', () => {
     expect(screen.getByRole('button', { name: '飞边 1' })).toBeDefined();
     await scan('没有的');
     expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
+  });
+
+  it('a long press, and a button, open the quantity and the pictures of a tile; the press itself is no tap', async () => {
+    const tiled = {
+      ...orderPage({
+        checks: {},
+        rules: {},
+        fields: {
+          qty: { title: '合格', type: 'decimal' },
+          most: { title: '最多可报', type: 'decimal' },
+          bads: {
+            title: '不良',
+            kind: 'tabTable',
+            rows: { min: 0 },
+            fields: {
+              reason: { title: '原因', options: "['飞边', '缺料']" },
+              qty: { title: '数量', type: 'decimal' },
+              photo: { title: '照片', type: 'file', many: true, accept: 'image' },
+            },
+          },
+        },
+        edit: { groups: { base: { title: '基本信息', fields: ['qty'] } } },
+        floor: { big: ['qty'], tiles: { bads: 'reason' }, limit: 'most' },
+      }),
+      code: 'order',
+    };
+    serve({ getNew: () => ({ ...freshOrder(), qty: null, most: 15 }), getOne: () => ({}) });
+    render(
+      <Around said={listener()}>
+        <FloorPage page={tiled} />
+      </Around>,
+    );
+    const tile = (count: number) => screen.findByRole('button', { name: `飞边 ${count}` }, LONG);
+    const first = await tile(0);
+    fireEvent.pointerDown(first);
+    await act(() => settled(600));
+    fireEvent.pointerUp(first);
+    fireEvent.click(first);
+    const dialog = within(await screen.findByRole('dialog', {}, LONG));
+    expect(dialog.getByLabelText('飞边的值').textContent).toBe('0');
+    // pictures are of pieces that were counted
+    expect(dialog.queryByRole('button', { name: '上传照片' })).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: '+10' }));
+    expect(dialog.getByLabelText('飞边的值').textContent).toBe('10');
+    expect(dialog.getByRole('button', { name: '上传照片' })).toBeDefined();
+    fireEvent.click(dialog.getByRole('button', { name: '+10' }));
+    expect(dialog.getByRole('alert').textContent).toBe('最多可报15，本次20');
+    fireEvent.click(dialog.getByRole('button', { name: '−1' }));
+    fireEvent.click(dialog.getByRole('button', { name: '确定' }));
+    await tile(9);
+    fireEvent.click(screen.getByRole('button', { name: '飞边的数量' }));
+    fireEvent.click(within(await screen.findByRole('dialog', {}, LONG)).getByRole('button', { name: '−10' }));
+    await tile(0);
   });
 
   it('tiles of a reference are what its picker offers; a tap brings what it fills, the last answer serves without network', async () => {
