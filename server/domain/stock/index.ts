@@ -1,6 +1,7 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
 
 import { stockAge } from '../../datasets/stock/age';
+import { stockShort } from '../../datasets/stock/short';
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { backWarehouse } from './back-warehouse';
@@ -15,7 +16,7 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAge, stockAvailable],
+  services: [pickingSuggest, stockAge, stockAvailable, stockShort],
   modules: {
     backWarehouse,
     batch,
