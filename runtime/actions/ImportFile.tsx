@@ -1,9 +1,10 @@
 /** The first step of an import: which sheet, how, and the file. */
 import { Alert, Button, Radio, Select, Upload } from 'antd';
+import type { ImportMode } from '../../schemas/language/import-modes';
 import { Icon } from '../page/index';
 import type { Page } from '../page/types';
 import styles from './ImportDialog.module.css';
-import { MAX_MB, type Mode, type useImport } from './use-import';
+import { MAX_MB, type useImport } from './use-import';
 
 interface Props {
   readonly page: Page;
@@ -11,7 +12,7 @@ interface Props {
   /** why the last file was not taken */
   readonly text: string | undefined;
 }
-const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
+const MODES: readonly { readonly value: ImportMode; readonly label: string }[] = [
   { value: 'add', label: '新增' },
   { value: 'update', label: '更新已有' },
   { value: 'upsert', label: '新增并更新' },
@@ -19,7 +20,7 @@ const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
 const TYPES = '.xlsx,.csv';
 
 export function ImportFile({ page, given, text }: Props) {
-  const { sheets, code, chooseSheet, keys, mode, setMode, file, choose, template } = given;
+  const { sheets, code, chooseSheet, keys, modes, mode, setMode, file, choose, template } = given;
   return (
     <>
       <div className={styles.line}>
@@ -31,12 +32,12 @@ export function ImportFile({ page, given, text }: Props) {
             options={sheets.map(([value, sheet]) => ({ value, label: sheet.title ?? page.object.title }))}
           />
         )}
-        {keys.length > 0 && (
+        {modes.length > 1 && (
           <Radio.Group
             aria-label="导入方式"
             value={mode}
-            onChange={(event) => setMode(event.target.value as Mode)}
-            options={[...MODES]}
+            onChange={(event) => setMode(event.target.value as ImportMode)}
+            options={MODES.filter(({ value }) => modes.includes(value))}
           />
         )}
         <Button type="link" icon={<Icon name="download" />} onClick={template}>

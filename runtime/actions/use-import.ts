@@ -1,12 +1,12 @@
 /** An import under way: which sheet, how, which file; its trial, its run and what they answered. */
 import { useRef, useState } from 'react';
+import { type ImportMode, modesOf } from '../../schemas/language/import-modes';
 import type { ImportAnswer } from '../../schemas/language/wire';
 import { HttpError } from '../data/http';
 import { newToken } from '../data/ids';
 import { recordClient } from '../data/record-client';
 import type { Page } from '../page/types';
 
-export type Mode = 'add' | 'update' | 'upsert';
 export type ImportState =
   | { readonly at: 'file'; readonly text?: string }
   | { readonly at: 'trial' | 'run'; readonly done: number; readonly all: number }
@@ -19,7 +19,8 @@ export function useImport(page: Page, onClose: (done: boolean) => void) {
   const [code, setCode] = useState(sheets[0]?.[0]);
   const sheet = code === undefined ? undefined : page.object.import[code];
   const keys = sheet?.key ?? [];
-  const [mode, setMode] = useState<Mode>(sheet?.mode ?? 'add');
+  const modes = modesOf(page.object.fields, keys);
+  const [mode, setMode] = useState<ImportMode>(sheet?.mode ?? 'add');
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<ImportState>({ at: 'file' });
   const stop = useRef<AbortController>(null);
@@ -69,5 +70,5 @@ export function useImport(page: Page, onClose: (done: boolean) => void) {
     setMode(page.object.import[next]?.mode ?? 'add');
   };
   const back = (): void => setState({ at: 'file' });
-  return { sheets, code, chooseSheet, keys, mode, setMode, file, choose, state, send, back, close, template };
+  return { sheets, code, chooseSheet, keys, modes, mode, setMode, file, choose, state, send, back, close, template };
 }

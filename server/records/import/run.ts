@@ -14,19 +14,22 @@ import type { Table } from '../../excel/read-sheet';
 import type { Page } from '../../registry/pages';
 import { columnOf } from '../../tables/names';
 import { inWrite } from '../context';
+import { bindCondition } from '../expression';
 import type { EngineCtx } from '../host';
+import { findRows } from '../list/finder';
+import { rowScope } from '../read/access';
 import { isRef, targetOf } from '../read/wire';
 import { Refusal } from '../refusal';
 import { inBulk } from '../save/bulk';
 import { insertWaiting } from '../save/commit';
 import { callOnce } from '../save/idempotency';
 import { saveRecord } from '../save/save';
-import { type DbRow, readHead as headOf, tableSql } from '../store/stored';
+import { type DbRow, readHead as headOf } from '../store/stored';
 import { AskedMeanwhile, forgetWaiting, letWait } from '../together';
 import { checkpoint, forgetWritten } from '../unit';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
 import { errorBook } from './report';
-import { type ImportSheet, MODES, type Mode, sheetOf } from './sheet';
+import { type ImportSheet, type Mode, sheetOf } from './sheet';
 
 export interface ImportInput {
   readonly file: Buffer;
@@ -76,8 +79,8 @@ export async function importFile(ctx: EngineCtx, page: Page, input: ImportInput)
 }
 
 function modeOf(sheet: ImportSheet, asked: string | undefined): Mode {
-  const mode = MODES.find((mode) => mode === (asked ?? sheet.mode));
-  if (!mode || (mode !== 'add' && sheet.key.length === 0)) throw new AppError(400);
+  const mode = sheet.modes.find((mode) => mode === (asked ?? sheet.mode));
+  if (!mode) throw new AppError(400);
   return mode;
 }
 
@@ -364,7 +367,7 @@ function placed(sheet: ImportSheet, draft: Draft, problems: readonly Problem[]):
 const titleOf = (sheet: ImportSheet, code: string): string =>
   sheet.columns.find((column) => column.sub === undefined && column.field.code === code)?.title ?? '';
 
-/** The records the lines are about, found by all fields of the key at once. */
+/** The records the lines are about, found by all fields of the key at once; one out of scope is not there. */
 export async function storedByKey(
   ctx: EngineCtx,
   sheet: ImportSheet,
@@ -377,10 +380,16 @@ export async function storedByKey(
   };
   const [first = ''] = key;
   const firsts = [...new Set(drafts.map((draft) => valuesOf(draft)[0]).filter((value) => value !== null))].map(String);
-  const alive = object.fields.isDeleted ? sql` and t.is_deleted = 0` : sql``;
-  const { rows } = await sql<DbRow>`
-    select t.* from ${tableSql(ctx.org.schema, object)} t
-    where ${sql.ref(`t.${columnOf(object.fields[first]!)}`)}::text = any(${firsts}::text[])${alive}`.execute(ctx.trx);
+  const scope = rowScope(ctx, object, `${object.object}:view`);
+  const rows: readonly DbRow[] =
+    scope === false
+      ? []
+      : await findRows(ctx, {
+          object,
+          conditions: scope === undefined ? [] : [bindCondition(ctx.registry.lib, object, scope)],
+          select: () => sql`t.*`,
+          where: () => [sql`${sql.ref(`t.${columnOf(object.fields[first]!)}`)}::text = any(${firsts}::text[])`],
+        });
   const byKey = new Map<string, Stored>();
   for (const row of rows) {
     const rec = headOf(object, row);

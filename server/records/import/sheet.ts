@@ -1,5 +1,6 @@
 /** What an import of an object looks like: its columns, key and modes, from the document or derived from it. */
 
+import { type ImportMode, modesOf } from '../../../schemas/language/import-modes';
 import { numberedIn } from '../../../schemas/language/kinds/index';
 import { modelOf } from '../../../schemas/language/record/model';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
@@ -9,8 +10,7 @@ import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { accessOf } from '../read/grants';
 
-export const MODES = ['add', 'update', 'upsert'] as const;
-export type Mode = (typeof MODES)[number];
+export type Mode = ImportMode;
 export interface ImportColumn {
   /** as the sheet shows it, without the mark of required ones */
   readonly title: string;
@@ -27,6 +27,8 @@ export interface ImportSheet {
   /** codes of head fields that find the record; empty = only adding */
   readonly key: readonly string[];
   readonly mode: Mode;
+  /** how it may come in */
+  readonly modes: readonly Mode[];
   /** title of the column whose equal values join lines to one document */
   readonly group?: string;
 }
@@ -48,7 +50,10 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   if (name !== undefined && !doc && name !== object.object) throw refuse(`模板不存在：${name}`);
   const placed: readonly { readonly field: string; readonly title?: string }[] =
     doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? derived(object);
-  const columns = placed.flatMap((item) => columnOf(ctx, object, item.field, item.title) ?? []);
+  const finds = doc?.mode === 'update' ? (doc.key ?? []) : [];
+  const columns = placed.flatMap(
+    (item) => columnOf(ctx, object, item.field, { title: item.title, finds: finds.includes(item.field) }) ?? [],
+  );
   const extra = Object.values(object.fields).filter((field) => field.ext);
   for (const field of extra)
     if (!columns.some((column) => column.field === field)) columns.push(...(columnOf(ctx, object, field.code) ?? []));
@@ -59,6 +64,7 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
         columns.push(...(columnOf(ctx, object, `${sub}.${field.code}`) ?? []));
   const typed = new Set(columns.filter((column) => column.sub === undefined).map((column) => column.field.code));
   const key = (doc?.key ?? keyOf(object)).filter((text) => typed.has(text));
+  const modes = modesOf(object.fields, key);
   const group = doc?.group ?? (subs.length > 0 && key.length === 0 ? GROUP : undefined);
   return {
     code: name ?? object.object,
@@ -66,7 +72,8 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
     object,
     columns: distinct(columns, object),
     key,
-    mode: key.length === 0 ? 'add' : (doc?.mode ?? 'add'),
+    mode: modes.find((mode) => mode === (doc?.mode ?? 'add')) ?? modes[0] ?? 'add',
+    modes,
     ...(group === undefined ? {} : { group }),
   };
 }
@@ -96,11 +103,16 @@ function derived(object: ResolvedObject): { readonly field: string }[] {
   return [...head, ...rows].map((field) => ({ field }));
 }
 
-/** A path as a column; undefined when nobody types it, or the user may not. */
-function columnOf(ctx: EngineCtx, object: ResolvedObject, path: string, title?: string): [ImportColumn] | undefined {
+/** A path as a column; undefined when nobody types it (and it `finds` no record), or the user may not. */
+function columnOf(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  path: string,
+  { title, finds = false }: { readonly title?: string | undefined; readonly finds?: boolean } = {},
+): [ImportColumn] | undefined {
   const model = modelOf(object, ctx.registry.lib).fields.get(path);
   const field = model?.field;
-  if (!model || !field || field.hidden === true || !isTyped(field)) return undefined;
+  if (!model || !field || field.hidden === true || !(finds || isTyped(field))) return undefined;
   if (NOT_TYPED.has(field.type) || field.secret !== undefined || path === object.state) return undefined;
   if (accessOf(object, field, ctx.session.rights) !== 'value') return undefined;
   return [
@@ -109,7 +121,8 @@ function columnOf(ctx: EngineCtx, object: ResolvedObject, path: string, title?: 
       field,
       // rows that may be absent need nothing
       required:
-        field.required === true && (model.sub === undefined || (object.fields[model.sub]?.sub?.rows.min ?? 0) > 0),
+        finds ||
+        (field.required === true && (model.sub === undefined || (object.fields[model.sub]?.sub?.rows.min ?? 0) > 0)),
       ...(model.sub === undefined ? {} : { sub: model.sub }),
     },
   ];

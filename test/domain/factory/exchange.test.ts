@@ -188,8 +188,64 @@ describe('GET /export/template/excel', () => {
     const ways = await many('supportInfor', "kind.code == 'settleKind' && isDisabled == 0");
     expect(ways.map((way) => way.name)).toContain(sample[titles.indexOf('结算方式')]);
   });
-  it('names what has none: orders come with production', async () => {
-    for (const code of ['orderRoute', 'orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
+  it('names what has none', async () => {
+    for (const code of ['orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
+  });
+  it('has a second sheet for the operations of an order (30 §2)', async () => {
+    expect(await head('orderRoute')).toBe('订单编号* 工序号 工序编码 工作组 准备 标准工时 检验 外协');
+  });
+});
+
+describe('operations of orders from a workbook', () => {
+  const HEAD = ['订单编号*', '工序号', '工序编码', '准备', '标准工时', '检验'];
+  const [NEW, AUDITED] = ['SCDD202601150001', 'SCDD202601080003'];
+  const opsOf = async (nbr: string): Promise<readonly Rec[]> => {
+    const [found] = await many('prdOrder', `nbr == '${nbr}'`);
+    const order = await factory.as('admin', (ctx) => ctx.records.get('prdOrder', found!.id as string));
+    return (order!.ops ?? []) as readonly Rec[];
+  };
+  const file = (nbr: string, ...rows: readonly (string | number | null)[][]) =>
+    bookOf([HEAD, ...rows.map((row) => [nbr, ...row])]);
+  it('take the place of those it had', async () => {
+    const process = { CX: await id('process', 'CX'), XX: await id('process', 'XX') };
+    const book = await file(NEW, [10, 'CX', 15, 2.5, '是'], [20, 'XX', null, 1, '否']);
+    expect((await load('prdOrder', book, 'code=orderRoute&dryRun=1')).data).toMatchObject({ changed: 1, failed: 0 });
+    expect((await load('prdOrder', book, 'code=orderRoute&token=or1')).data).toMatchObject({
+      rows: 2,
+      changed: 1,
+      added: 0,
+    });
+    const want = [
+      { opNbr: 10, process: process.CX, setupMin: 15, stdMin: 2.5, inspectFlag: true },
+      { opNbr: 20, process: process.XX, stdMin: 1, inspectFlag: false },
+    ];
+    const ops = await opsOf(NEW);
+    expect(ops).toMatchObject(want);
+    expect(ops).toHaveLength(2);
+  });
+  it('are refused for an order that is audited, that is not there, with one row wrong: nothing is written', async () => {
+    const before = [await opsOf(NEW), await opsOf(AUDITED)];
+    const tell = async (book: Buffer): Promise<unknown[]> => {
+      const { data } = await load('prdOrder', book, 'code=orderRoute&dryRun=1');
+      expect(
+        (await load('prdOrder', book, `code=orderRoute&token=or${data.errors[0]?.row}${data.errors[0]?.text}`)).msg,
+      ).toBe(`导入未执行：共${data.failed}处错误`);
+      return data.errors.map(({ row, column, text }) => [row, column, text]);
+    };
+    expect(await tell(await file(AUDITED, [10, 'CX', 1, 1, '是']))).toEqual([[2, '', '「工艺」当前不可修改']]);
+    expect(await tell(await file('SCDD209901010001', [10, 'CX', 1, 1, '是']))).toEqual([
+      [2, '订单编号', '没有找到要更新的记录'],
+    ]);
+    expect(await tell(await file(NEW, [10, 'CX', 1, 1, '是'], [10, 'XX', 1, 1, '是']))).toEqual([
+      [2, '工序号', '工序号10重复'],
+      [3, '工序号', '工序号10重复'],
+    ]);
+    expect([await opsOf(NEW), await opsOf(AUDITED)]).toEqual(before);
+  });
+  it('never make an order: a number is the rule’s', async () => {
+    const book = await file('SCDD209901010001', [10, 'CX', 1, 1, '是']);
+    for (const mode of ['add', 'upsert'])
+      expect(await load('prdOrder', book, `code=orderRoute&mode=${mode}&dryRun=1`)).toMatchObject({ code: 400 });
   });
 });
 

@@ -193,6 +193,20 @@ it('updates by key: empty cells stay, a dash clears, warnings are told', async (
   expect(only.errors).toMatchObject([{ row: 2, column: '编码', text: '没有找到要更新的记录' }]);
 });
 
+it('updates nothing out of the scope of who imports: it answers as what is not there', async () => {
+  const functions = ['gear:view', 'gear:edit', 'gear:import'];
+  const me = '01890000-0000-7000-8000-00000000abcd';
+  const clerk = await factory.as([{ functions, scope: { scope: '4', depts: [] } }], { id: me });
+  const file = [HEAD, ['C1', '偷改', null, null, null, null, null], ['C98', '无', null, null, null, null, null]];
+  const tried = await load('gear', file, { mode: 'update', dryRun: true, ctx: clerk });
+  expect(tried.errors.map(({ row, column, text }) => [row, column, text])).toEqual([
+    [2, '编码', '没有找到要更新的记录'],
+    [3, '编码', '没有找到要更新的记录'],
+  ]);
+  await expect(load('gear', file, { mode: 'update', ctx: clerk })).rejects.toMatchObject({ code: 203 });
+  expect((await root.records.find('gear', "code == 'C1'"))[0]?.name).toBe('一号改');
+});
+
 it('finds what two of many lines may not both have, wherever they stand', async () => {
   const line = (n: number): (string | null)[] => [`S${n}`, `T${n === 57 ? 43 : n}`, null];
   const rows = [['编码', '标签', '库房'], ...Array.from({ length: 90 }, (_, n) => line(n))];
