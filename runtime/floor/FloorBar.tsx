@@ -8,6 +8,7 @@ import { Icon } from '../page/Icon';
 import styles from './floor.module.css';
 import { QueuePanel } from './QueuePanel';
 import { useFullShare } from './use-full-share';
+import { useShift } from './use-shift';
 
 export interface FloorBarProps {
   readonly title: string;
@@ -19,6 +20,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   const { session } = useHost();
   useSignal(offlineQueue.signal);
   const clock = useClock(session.now);
+  const shift = useShift();
   const [open, setOpen] = useState(false);
   const isSafe = window.isSecureContext;
   const { online, items, refused, turned } = offlineQueue;
@@ -30,8 +32,17 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
           <Icon name="left" /> 返回
         </button>
         <h1>{title}</h1>
+        {session.station !== undefined && <span className={styles.station}>{session.station}</span>}
         <span className={styles.grow} />
-        <span>{session.me.name}</span>
+        <span className={styles.person}>
+          <i aria-hidden>{[...session.me.name][0]}</i>
+          {session.me.name}
+        </span>
+        {shift !== undefined && (
+          <span className={styles.shift}>
+            {shift.name} {shift.from}–{shift.to}
+          </span>
+        )}
         <b>{clock}</b>
         <span className={styles.net} data-on={online} role="status">
           {online ? '网络正常' : '网络中断'}

@@ -20,6 +20,8 @@ export interface HostSession {
   can(right: string): boolean;
   /** setting by key; undefined = not known to the browser */
   sys(key: string): Value | undefined;
+  /** name of the terminal this browser is; absent = it is none */
+  readonly station?: string | undefined;
   /** rows of a page when the user chose nothing (specification §9) */
   readonly listDataShowNum: number | undefined;
   /** the server's clock: milliseconds since 1970 */

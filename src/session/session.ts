@@ -170,6 +170,7 @@ export class SessionStore {
       me: this.me,
       can: this.can,
       sys: this.sys,
+      station: readValue<{ readonly name?: string }>(TERMINAL)?.name,
       listDataShowNum: this.setting.listDataShowNum,
       now: this.now,
     };

@@ -115,6 +115,11 @@ describe('tasks on touch', () => {
     expect(asked?.columns).toEqual(['nbr', 'kind', 'part', 'due', 'done', 'qty', 'left']);
   });
 
+  it('the bar says who works in which shift', async () => {
+    await open([row(1, 20)], { 'home/plan': () => ({ shift: { name: '白班', from: '08:00', to: '17:00' } }) });
+    expect(await screen.findByText('白班 08:00–17:00', {}, LONG)).toBeDefined();
+  });
+
   it('none: the sentence of the floor, and a way to begin', async () => {
     const { openPage, setParams } = await open([]);
     expect(await screen.findByText('本工位暂无任务，请联系班组长', {}, LONG)).toBeDefined();
