@@ -1,6 +1,7 @@
 /**
  * 100 LA-100 through the factory (domain 30 §9): 王敏 releases and schedules, 周涛 brings what it needs, 刘强 dispatches, 周芳 feeds and
- * reports at her terminal, without network for a while, 刘强 audits, 赵敏 judges, 蒋磊 takes the 96 into his store. The tests are one story and run in order.
+ * reports at her terminal, without network for a while, 刘强 audits, 赵敏 judges, 蒋磊 takes the 96 into his store. 林月 sells 40 of them
+ * (domain 40 §7), 2 come back. The tests are one story and run in order.
  */
 import { expect, type Page } from '@playwright/test';
 import { type Client, newId, type Wire } from '../support/client';
@@ -19,6 +20,7 @@ import {
   openAs,
   openMenu,
   pageTab,
+  pickOne,
   quiet,
   row,
   rowAction,
@@ -38,6 +40,7 @@ let foreman: Page;
 let operator: Page;
 let inspector: Page;
 let store: Page;
+let seller: Page;
 let admin: Client;
 let order: Wire;
 /** number of the work order */
@@ -72,10 +75,11 @@ test.beforeAll(async ({ browser }) => {
   foreman = await openAs(browser, factory, 'liuqiang');
   inspector = await openAs(browser, factory, 'zhaomin');
   store = await openAs(browser, factory, 'jianglei');
+  seller = await openAs(browser, factory, 'linyue');
   operator = await openAs(browser, factory, 'zhoufang', '/home', { viewport: { width: 1024, height: 768 } });
 });
 test.afterAll(async () => {
-  for (const page of [planner, keeper, foreman, operator, inspector, store]) await page?.context().close();
+  for (const page of [planner, keeper, foreman, operator, inspector, store, seller]) await page?.context().close();
   await server?.drop();
 });
 
@@ -287,7 +291,8 @@ test('赵敏 judges the 96 of the ageing test', async () => {
   await button(front(inspector), '保存').click();
   await saved(inspector);
   await openMenu(inspector, '工序质检');
-  await rowAction(inspector, row(inspector, '老化测试'), '判定');
+  // a menu that is opened over the row as it was has no 判定
+  await rowAction(inspector, row(inspector, '老化测试', '检验中'), '判定');
   await answered(inspector, 'act/judge', () => button(dialog(inspector), '确定').click());
   const { records } = await admin.list('qualityTesting', { current: 1, size: 5 });
   expect(records).toMatchObject([{ qualifiedQty: 96, docStatus: '60' }]);
@@ -346,5 +351,65 @@ test('王敏 sees her order done: 96 of 100 received, 1 scrap, no difference beh
     lostQty: 4,
     progress: 96,
   });
+  expect(await differences(admin)).toEqual([]);
+});
+
+/** what 北辰 ordered, by its own number */
+const ORDERED = 'BC-26018';
+const sold = async (): Promise<Wire> => {
+  const { records } = await admin.list('salesOrder', { current: 1, size: 50 });
+  const { id } = records.find(({ customerPo }) => customerPo === ORDERED)!;
+  const { docStatus, items } = await admin.one('salesOrder', String(id));
+  return { docStatus, ...(items as readonly Wire[])[0] };
+};
+
+test('林月 has 40 delivered, 蒋磊 ships the 40 oldest pieces', async () => {
+  await openMenu(seller, '销售订单');
+  await scheme(seller, /未发完/);
+  await rowAction(seller, row(seller, ORDERED), '下推发货');
+  await row(dialog(seller), 'LA-200').getByRole('checkbox').uncheck();
+  await row(dialog(seller), 'LA-100').getByRole('textbox').fill('40');
+  await button(dialog(seller), '确定').click();
+  await expect(pageTab(seller, '新增销售发货')).toHaveAttribute('aria-selected', 'true');
+  await pickOne(seller, '发货仓库', 'CK03');
+  await button(front(seller), '保存').click();
+  await saved(seller);
+  const { records } = await admin.list('delivery', { current: 1, size: 1 });
+  const delivery = String(records[0]?.nbr);
+
+  await button(store, '扫码').click();
+  await dialog(store).getByLabel('扫码').fill(delivery);
+  await store.keyboard.press('Enter');
+  await expect(pageTab(store, new RegExp(delivery))).toHaveAttribute('aria-selected', 'true');
+  await button(front(store), '更多操作').click();
+  await store.getByRole('menuitem', { name: '配货' }).click();
+  await answered(store, 'act/suggest', () => button(dialog(store), '确定').click());
+  await answered(store, 'act/audit', async () => {
+    await button(front(store), '审核').click();
+    await button(dialog(store), '确定').click();
+  });
+  const { items, docStatus } = await admin.one('delivery', String(records[0]?.id));
+  expect(docStatus).toBe('60');
+  expect(items).toMatchObject([{ qty: 40, serials: Array.from({ length: 40 }, () => expect.anything()) }]);
+  expect(await sold()).toMatchObject({ docStatus: '20', shippedQty: 40, openQty: 60 });
+});
+
+test('2 come back in exchange: they wait for a check, the order waits for 62', async () => {
+  await openMenu(store, '销售发货');
+  await scheme(store, '全部');
+  await rowAction(store, row(store, '北辰'), '下推退货');
+  await row(dialog(store), 'LA-100').getByRole('textbox').fill('2');
+  await button(dialog(store), '确定').click();
+  await expect(pageTab(store, '新增销售退货')).toHaveAttribute('aria-selected', 'true');
+  await choose(store, front(store), '处理方式', '换货');
+  await choose(store, front(store), '退货原因', '错发');
+  await pickOne(store, '仓库', 'CK03');
+  await button(front(store), '保存').click();
+  await saved(store);
+  await answered(store, 'act/audit', async () => {
+    await button(front(store), '审核').click();
+    await button(dialog(store), '确定').click();
+  });
+  expect(await sold()).toMatchObject({ docStatus: '20', shippedQty: 40, returnQty: 2, openQty: 62 });
   expect(await differences(admin)).toEqual([]);
 });

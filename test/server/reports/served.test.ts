@@ -12,10 +12,14 @@ import { demoFactory, type Factory } from '../../domain/factory';
 import { outsideOf } from '../../domain/out/outside';
 import { openFloor } from '../../domain/production/floor';
 import { receivingOf } from '../../domain/purchase/receiving';
+import { actsOf } from '../../support/demo-acts';
 
 let factory: Factory;
 beforeAll(async () => {
   factory = await demoFactory();
+  const acts = actsOf(() => factory);
+  const { id, version } = await acts.byCode('material', 'LS-100');
+  await acts.save('material', { id, version, safetyStock: 100_000 });
   const { accept, byNbr, receive } = receivingOf(() => factory);
   await accept(await receive(await byNbr('purchaseOrder', 'CGDD202601090001'), 100));
   const floor = await openFloor(factory);
@@ -111,6 +115,7 @@ describe('every number that opens a list: the list adds up to it', () => {
     bomStructure: {},
     skillMatrix: {},
     spareUse: { docs: count },
+    stockShort: { qty: (rows) => total('qty')(rows.filter(({ qualityStatus }) => qualityStatus === '1')) },
     stockFlow: { inQty: (rows) => rows.reduce((sum, { qty }) => sum + Math.max(0, Number(qty)), 0) },
   };
   it('is checked for all of them', async () => {
