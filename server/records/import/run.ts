@@ -12,21 +12,17 @@ import { AppError, forbidden, refuse } from '../../errors';
 import { readUpload } from '../../excel/read';
 import type { Table } from '../../excel/read-sheet';
 import type { Page } from '../../registry/pages';
-import { columnOf } from '../../tables/names';
 import { inWrite } from '../context';
-import { bindCondition } from '../expression';
 import type { EngineCtx } from '../host';
-import { findRows } from '../list/finder';
-import { rowScope } from '../read/access';
 import { isRef, targetOf } from '../read/wire';
 import { Refusal } from '../refusal';
 import { inBulk } from '../save/bulk';
 import { insertWaiting } from '../save/commit';
 import { callOnce } from '../save/idempotency';
 import { saveRecord } from '../save/save';
-import { type DbRow, readHead as headOf } from '../store/stored';
 import { AskedMeanwhile, forgetWaiting, letWait } from '../together';
 import { checkpoint, forgetWritten } from '../unit';
+import { type Stored, storedByKey } from './by-key';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
 import { errorBook } from './report';
 import { type ImportSheet, type Mode, sheetOf } from './sheet';
@@ -216,10 +212,6 @@ const targetsOf = ({ object, columns }: ImportSheet): string[] =>
     return target === object.object ? [] : [target];
   });
 
-export interface Stored {
-  readonly id: string;
-  readonly version: number;
-}
 /** A record to be saved, and the one it changes. */
 interface Due {
   readonly draft: Draft;
@@ -366,37 +358,3 @@ function placed(sheet: ImportSheet, draft: Draft, problems: readonly Problem[]):
 }
 const titleOf = (sheet: ImportSheet, code: string): string =>
   sheet.columns.find((column) => column.sub === undefined && column.field.code === code)?.title ?? '';
-
-/** The records the lines are about, found by all fields of the key at once; one out of scope is not there. */
-export async function storedByKey(
-  ctx: EngineCtx,
-  sheet: ImportSheet,
-  drafts: readonly Draft[],
-): Promise<(draft: Draft) => Stored | undefined> {
-  const { object, key } = sheet;
-  const valuesOf = (draft: Draft): unknown[] => {
-    const { rec } = decodeRecord(object, draft.wire, { newId: ctx.newId });
-    return key.map((code) => rec[code] ?? null);
-  };
-  const [first = ''] = key;
-  const firsts = [...new Set(drafts.map((draft) => valuesOf(draft)[0]).filter((value) => value !== null))].map(String);
-  const scope = rowScope(ctx, object, `${object.object}:view`);
-  const rows: readonly DbRow[] =
-    scope === false
-      ? []
-      : await findRows(ctx, {
-          object,
-          conditions: scope === undefined ? [] : [bindCondition(ctx.registry.lib, object, scope)],
-          select: () => sql`t.*`,
-          where: () => [sql`${sql.ref(`t.${columnOf(object.fields[first]!)}`)}::text = any(${firsts}::text[])`],
-        });
-  const byKey = new Map<string, Stored>();
-  for (const row of rows) {
-    const rec = headOf(object, row);
-    byKey.set(JSON.stringify(key.map((code) => rec[code] ?? null)), {
-      id: String(row.id),
-      version: Number(row.version),
-    });
-  }
-  return (draft) => byKey.get(JSON.stringify(valuesOf(draft)));
-}
