@@ -13,7 +13,7 @@ import { rightsSource } from '../../server/auth/rights';
 import { makeSeal } from '../../server/auth/seal';
 import { sessionStore } from '../../server/auth/sessions';
 import { signKeys } from '../../server/auth/sign-keys';
-import { composeEngine, shippedRegistry } from '../../server/compose';
+import { composeEngine } from '../../server/compose';
 import type { Db, OrgInfo } from '../../server/ctx';
 import { diskRoom } from '../../server/files/room';
 import type { LiveHub } from '../../server/live/hub';
@@ -105,19 +105,12 @@ interface CallOptions {
   readonly ip?: string;
 }
 
-let shipped: Registry | undefined;
-/** an engine also knows what documents ask of the server: its functions and services */
-const shippedOnce = (): Registry => {
-  shipped ??= shippedRegistry();
-  return shipped;
-};
-
 /** nobody answers there */
 const NO_DING: DingHosts = { api: 'http://127.0.0.1:1', oapi: 'http://127.0.0.1:1', login: 'http://127.0.0.1:1' };
 
 export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'millwright-app-'));
-  const registry = options.registry ?? (options.engine || options.live ? shippedOnce() : systemRegistry());
+  const registry = options.registry ?? systemRegistry();
   const isUsual = options.org === undefined && options.registry === undefined;
   const database = await testDatabase(isUsual ? { start: WITH_ORG } : {});
   const clock = { now: new Date() };

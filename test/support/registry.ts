@@ -1,8 +1,9 @@
-/** The shipped documents, resolved once a worker. */
-import { buildRegistry, type Registry } from '../../server/registry/registry';
+/** The shipped documents, resolved once a worker, with what they ask of the server: its functions and services. */
+import { shippedRegistry } from '../../server/compose';
+import type { Registry } from '../../server/registry/registry';
 
 let shipped: Registry | undefined;
 export const systemRegistry = (): Registry => {
-  shipped ??= buildRegistry();
+  shipped ??= shippedRegistry();
   return shipped;
 };
