@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { Rec } from '../../schemas/language/value';
-import { calculate } from '../../server/domain/system/calculate';
+import { functions } from '../../server/domain';
 import { formula } from '../../server/domain/system/formula';
 import { runAction } from '../../server/records/act/actions';
 import { saveRecord } from '../../server/records/save/save';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   factory = await openFactory({
     documents: [piece],
     modules: new Map([['formula', formula]]),
-    functions: [calculate],
+    functions,
   });
   // who publishes is somebody
   await factory.insert('user', [{ id: ME, login_name: 'root', name: '管理员', is_disabled: '0' }]);

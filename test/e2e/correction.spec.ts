@@ -70,8 +70,16 @@ const atLine = async (): Promise<Readonly<Record<string, unknown>>> => {
   return Object.fromEntries(lying.map(({ material, batchNbr, qty }) => [`${material}/${batchNbr}`, qty]));
 };
 
+/** A record of a long list is looked for by its number. */
+const looked = async (nbr: string): Promise<void> => {
+  await front(foreman).getByRole('textbox').first().fill(nbr);
+  await foreman.keyboard.press('Enter');
+  await expect(row(foreman, nbr)).toBeVisible();
+};
+
 test('the first report cannot be taken back: what was made of it is named, document by document', async () => {
   await openMenu(foreman, '报工记录');
+  await looked(String(first.nbr));
   await rowAction(foreman, row(foreman, String(first.nbr)), '冲销');
   const asked = dialog(foreman);
   await expect(asked).toContainText(/1\. 工序30 WGRK\d+ 完工入库（已入库96，冲销后末工序合格仅0，请先办理产品退库）/);
@@ -111,6 +119,7 @@ const posted = async (...sentences: readonly string[]): Promise<void> => {
 test('the scrap piece was none: he sees what follows, and report and start say one less', async () => {
   const before = await atLine();
   await openMenu(foreman, '报工数量调整');
+  await looked(String(second.nbr));
   await rowAction(foreman, row(foreman, String(second.nbr)), '调整');
   await expect(dialog(foreman)).toContainText('合格可调36～36，合计最多37');
   await cell(foreman, 'qty').click();
@@ -134,6 +143,7 @@ test('the scrap piece was none: he sees what follows, and report and start say o
   ]);
   const start = String((await admin.one('prdReport', String(second.id))).prdStart);
   await openMenu(foreman, '数量调整');
+  await looked(start);
   await rowAction(foreman, row(foreman, start), '调整');
   await field(dialog(foreman), '开工数量').fill('36');
   await posted('工序：工序10开工 97→96（-1）', '工序：工序10在制 1→0（-1）');

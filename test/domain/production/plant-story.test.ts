@@ -69,7 +69,7 @@ describe('the demo factory', () => {
     ]);
     const reports = await found('prdReport', 'true');
     const many = (state: string) => reports.filter(({ docStatus }) => docStatus === state).length;
-    expect([reports.length, many('50'), many('90')]).toEqual([34, 3, 1]);
+    expect([reports.length, many('50'), many('90')]).toEqual([29, 3, 1]);
     expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(3);
     expect(await found('qualityTesting', 'docStatus == 10')).toMatchObject([{ checkQty: 40 }]);
     expect(await found('afddDoc', 'docStatus == 10')).toMatchObject([{ nbr: 'BBD202601150001', qualifiedQty: 41 }]);
