@@ -12,7 +12,7 @@ import { accessOf } from '../read/grants';
 import { labelOf } from '../read/labels';
 import { notThere } from '../read/read';
 import { Refusal, refuseBy } from '../refusal';
-import type { Origin, OriginValues } from '../save/draft';
+import type { Origin, OriginValue, OriginValues } from '../save/draft';
 import { lockedRecord } from '../save/patch';
 import type { Sent } from '../save/sent';
 import { tableSql } from '../store/stored';
@@ -126,19 +126,22 @@ export async function originOf(
   links: readonly Linked[],
   engine: boolean,
 ): Promise<Origin> {
-  const head = new Map<string, { value: Value; forced: boolean }>();
+  const head = new Map<string, OriginValue>();
   const rows = new Map<string, OriginValues>();
   // a document has many lines of few sources: each is read and judged once
-  const sources = new Map<string, { readonly rec: Rec; readonly lines: ReadonlyMap<string, Row> }>();
+  const sources = new Map<
+    string,
+    { readonly rec: Rec; readonly lines: ReadonlyMap<string, Row>; readonly seen: boolean }
+  >();
   const sourceKey = ({ pm, headId }: Linked): string => `${pm.source.object}.${pm.action.code}:${headId}`;
   for (const link of links) {
     const { pm, headId } = link;
     if (sources.has(sourceKey(link))) continue;
     const rec = await lockedRecord(ctx, pm.source.object, headId);
     if (!rec) throw notThere();
-    await checkSource(ctx, env, pm, rec);
+    const seen = await checkSource(ctx, env, pm, rec);
     const own = pm.rows === undefined ? [] : ((rec[pm.rows] as readonly Row[] | undefined) ?? []);
-    sources.set(sourceKey(link), { rec, lines: new Map(own.map((row) => [row.id, row])) });
+    sources.set(sourceKey(link), { rec, lines: new Map(own.map((row) => [row.id, row])), seen });
   }
   const found = await env.settle((live) =>
     links.map((link) => {
@@ -153,17 +156,17 @@ export async function originOf(
   );
   for (const [index, link] of links.entries()) {
     const { pm, headId, lineId, place } = link;
-    const source = sources.get(sourceKey(link))!.rec;
+    const { rec: source, seen } = sources.get(sourceKey(link))!;
     const values = found[index]!;
     const forced = (one: (typeof pm.map)[number]): boolean =>
       !engine && (one.kept || accessOf(pm.target, one.field, ctx.session.rights) !== 'value');
-    const own = new Map<string, { value: Value; forced: boolean }>();
-    for (const [one, value] of values.map) own.set(one.field.code, { value, forced: forced(one) });
+    const own = new Map<string, OriginValue>();
+    for (const [one, value] of values.map) own.set(one.field.code, { value, forced: forced(one), seen });
     for (const [one, value] of values.head)
-      if (!head.has(one.field.code)) head.set(one.field.code, { value, forced: forced(one) });
+      if (!head.has(one.field.code)) head.set(one.field.code, { value, forced: forced(one), seen });
     const linkTo = place.sub === undefined ? head : own;
     const set = (code: string, value: Value): void => {
-      if (place.fields[code]) linkTo.set(code, { value, forced: true });
+      if (place.fields[code]) linkTo.set(code, { value, forced: true, seen });
     };
     set('srcType', pm.source.object);
     set('srcId', headId);
@@ -175,17 +178,16 @@ export async function originOf(
   return { head, rows };
 }
 
-/** The source must allow the push now and stand in the rows of the user (40 §2.2). */
-async function checkSource(ctx: EngineCtx, env: ServerEnv, pm: PushModel, source: Rec): Promise<void> {
-  const { view, allowed } = await env.settle((live) => ({
-    view:
-      ctx.system ||
-      inScope(ctx, pm.source, `${pm.source.object}:view`, source, live) ||
-      inScope(ctx, pm.source, pm.action.right, source, live),
+/** The source must allow the push now and stand in the rows of the user (40 §2.2); answers whether he may view it. */
+async function checkSource(ctx: EngineCtx, env: ServerEnv, pm: PushModel, source: Rec): Promise<boolean> {
+  const { seen, pushed, allowed } = await env.settle((live) => ({
+    seen: ctx.system || inScope(ctx, pm.source, `${pm.source.object}:view`, source, live),
+    pushed: inScope(ctx, pm.source, pm.action.right, source, live),
     allowed: allows(ctx, pm.source, pm.action, source, live),
   }));
-  if (!view) throw notThere();
+  if (!seen && !pushed) throw notThere();
   if (!allowed) throw refuseBy(`actions.${pm.action.code}`, sentence('record.state', { title: pm.action.title }));
+  return seen;
 }
 
 /** 「{nbr}」第{n}行可下推数量{open}，本次{q}: every line of the document against what is open without it. */

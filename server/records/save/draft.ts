@@ -16,7 +16,7 @@ import { memo } from '../../registry/memo';
 import { setRowsOf } from '../act/effect';
 import { type Sent, sentPaths } from './sent';
 
-/** Values that come from the source of a pushed line: `forced` ones whatever was sent, others when nothing was. */
+/** Values that come from the source of a pushed line: `forced` ones whatever was sent, others when nothing was; `seen`: the user may view it. */
 export interface Origin {
   readonly head: OriginValues;
   readonly rows: ReadonlyMap<string, OriginValues>;
@@ -26,7 +26,12 @@ export interface Drafted {
   readonly rec: Rec;
   readonly problems: readonly Problem[];
 }
-export type OriginValues = ReadonlyMap<string, { readonly value: Value; readonly forced: boolean }>;
+export interface OriginValue {
+  readonly value: Value;
+  readonly forced: boolean;
+  readonly seen: boolean;
+}
+export type OriginValues = ReadonlyMap<string, OriginValue>;
 
 const NOTHING: Kept = { has: () => false, hasCell: () => false };
 

@@ -24,32 +24,32 @@ import { type RowScope, rowScope } from '../read/access';
 import { labelSql } from '../read/labels';
 import { tableSql } from '../store/stored';
 import { beside } from '../together';
+import { fillersOf, isFilled, isLinked, type Use } from './brought';
 import { bulkOf } from './bulk';
+import type { Origin } from './draft';
 
-interface Use {
-  readonly field: FieldModel;
-  readonly path: string;
-  readonly row: Row | undefined;
-  readonly target: string;
-  readonly id: string;
-}
 interface Found {
   readonly disabled: boolean;
   readonly name: string;
   readonly inScope: boolean;
 }
 
-/**
- * Problems of references that are new in `rec`. Code of the product (`system`) is not held to the picker's rows. `right` is the right to
- * the form: it reaches where the user may not view the target himself.
- */
+/** A write whose references are judged. */
+export interface Judged {
+  readonly rec: Rec;
+  readonly old: Rec | null;
+  /** the right to the form: it reaches where the user may not view the target himself */
+  readonly right: string;
+  /** what its new lines bring along */
+  readonly origin?: Origin;
+}
+
+/** Problems of references that are new in `rec`. Code of the product (`system`) is not held to the picker's rows. */
 export async function referenceProblems(
   ctx: EngineCtx,
   env: ServerEnv,
   model: Model,
-  rec: Rec,
-  old: Rec | null,
-  right: string,
+  { rec, old, right, origin }: Judged,
 ): Promise<Problem[]> {
   const uses = usesOf(model, rec, old);
   if (uses.length === 0) return [];
@@ -67,14 +67,32 @@ export async function referenceProblems(
     const known = (await bulkOf(ctx)?.read(code, ctx.system ? '*' : right, wanted, load)) ?? (await load(wanted));
     for (const [id, match] of known) found.set(`${code}:${id}`, match);
   }
+  const matchOf = ({ target, id }: Use): Found | undefined => found.get(`${target}:${id}`);
   const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, rec, live)));
+  const foreign = uses.filter((use) => matchOf(use)?.inScope === false && !isLinked(use, origin));
+  const fillers = await env.settle(
+    (live) =>
+      new Map(
+        foreign.map((use) => [use, fillersOf(model, uses, use).filter((each) => isFilled(live, model, each, use.id))]),
+      ),
+  );
+  // a loop of fills has no beginning that is in reach
+  const isReached = (use: Use, seen: readonly Use[] = []): boolean =>
+    !fillers.has(use) ||
+    (fillers.get(use) ?? []).some(
+      ({ use: by }) =>
+        !seen.includes(by) &&
+        matchOf(by)?.disabled === false &&
+        offered[uses.indexOf(by)] === true &&
+        isReached(by, [...seen, use]),
+    );
   return uses.flatMap((use, index) => {
-    const match = found.get(`${use.target}:${use.id}`);
+    const match = matchOf(use);
     const terms = { field: use.field.field.title };
     if (!ctx.registry.find(use.target)) return [];
     if (!match) return [problem('field.ref', use.path, text('field.ref', terms))];
     if (match.disabled) return [problem('field.disabled', use.path, text('field.disabled', { name: match.name }))];
-    if (!match.inScope || !offered[index]) return [problem('field.scope', use.path, text('field.scope', terms))];
+    if (!isReached(use) || !offered[index]) return [problem('field.scope', use.path, text('field.scope', terms))];
     return [];
   });
 }

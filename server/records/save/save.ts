@@ -120,7 +120,7 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   const module = moduleOf(ctx, object);
   const judged = async (): Promise<readonly Problem[]> =>
     (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
-  stop(await inOwnWords(await validate(ctx, env, model, rec, stored, states), judged));
+  stop(await inOwnWords(await validate(ctx, env, model, { rec, stored, states, origin }), judged));
   const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
   const own = await judged();
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
@@ -289,20 +289,24 @@ async function visible(
   });
 }
 
+interface Visible {
+  readonly rec: Rec;
+  readonly stored: Rec | null;
+  readonly states: States;
+  readonly origin: Origin;
+}
 async function validate(
   ctx: EngineCtx,
   env: ServerEnv,
   model: Model,
-  rec: Rec,
-  stored: Rec | null,
-  states: States,
+  { rec, stored, states, origin }: Visible,
 ): Promise<Problem[]> {
   const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
   const right = writeRight(model.obj, stored !== null);
   return [
     ...values,
     ...missingCodes(model, rec),
-    ...(await referenceProblems(ctx, env, model, rec, stored, right)),
+    ...(await referenceProblems(ctx, env, model, { rec, old: stored, right, origin })),
     ...(await uniqueProblems(ctx, env, model, rec, stored)),
   ];
 }
