@@ -13,6 +13,7 @@ import type { GridStore } from '../grid/store';
 import type { GridColumn, GridHost, PickedRecord, ScanAnswer } from '../grid/types';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import type { Feedback } from '../page/host';
+import { pieceColumn, scanPiece } from './sub-pieces';
 
 /** The rows a scan goes into. */
 export interface ScannedRows
@@ -27,6 +28,10 @@ export interface ScannedRows
 /** The reference a scan is looked up in: the first one with `scan` that can be written. */
 export const scanColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => field.scan === true && field.type === 'ref' && field.many !== true && !fixed);
+
+/** Rows come by scans, or pieces into them. */
+export const takesScans = (columns: readonly GridColumn[]): boolean =>
+  scanColumn(columns) !== undefined || pieceColumn(columns) !== undefined;
 
 /** The quantity that grows: the number with a unit. */
 const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
@@ -50,7 +55,10 @@ const batchColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
 export async function scanRow(sub: ScannedRows, code: string): Promise<ScanAnswer> {
   const text = code.trim();
   const column = scanColumn(sub.columns);
-  if (column === undefined || text === '') return { ok: false, text: '' };
+  if (text === '') return { ok: false, text: '' };
+  const piece = await scanPiece(sub, text);
+  if (piece !== undefined) return piece;
+  if (column === undefined) return { ok: false, text: `无法识别的条码：${text}` };
   const sample: Row = sub.store.rows.at(-1) ?? { id: 'scan' };
   const [items, hits] = await Promise.all([sub.choices(sample, column, text), hitsOf(sub, column, text)]);
   const open = items.filter(({ disabled }) => disabled === undefined);

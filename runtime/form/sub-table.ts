@@ -10,7 +10,7 @@ import { GridStore } from '../grid/store';
 import type { GridColumn, GridHost } from '../grid/types';
 import type { Feedback } from '../page/host';
 import { InputContext, type InputForm } from './input-context';
-import { scanColumn } from './sub-scan';
+import { takesScans } from './sub-scan';
 
 /** The form as its rows see it. */
 export interface FormOfRows extends InputForm {
@@ -70,7 +70,7 @@ export class SubTable {
       copy: open && rows.copy !== false && rows.add !== false,
       paste: open && rows.paste !== false,
       pick: open && rows.add !== false && this.picker() !== undefined,
-      scan: !this.form.viewing && !this.form.states.readonly.has(this.code) && scanColumn(this.columns) !== undefined,
+      scan: !this.form.viewing && !this.form.states.readonly.has(this.code) && takesScans(this.columns),
       import: open && rows.add !== false && rows.import === true,
     };
   }

@@ -45,7 +45,7 @@ export function checkPushes(check: ObjectCheck): void {
           const want = typeIn(target, into, part, field);
           if (given !== undefined && want !== undefined && !assignable(given.ty, want))
             say('push.type', at, { f: field.title });
-        } else if (!literalFits(value, field)) say('push.type', at, { f: field.title });
+        } else if (value !== null && !literalFits(value, field)) say('push.type', at, { f: field.title });
       }
     }
   }

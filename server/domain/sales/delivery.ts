@@ -65,13 +65,14 @@ export const delivery: DomainModule<'delivery'> = {
         }
       }
       await bookOrders(ctx, orders, sumsOf(record.items, 1));
+      for (const row of record.items) row.outSerials = row.serials;
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
       const orders = await lockOrders(ctx, record.items.map(orderOf));
       await reverseStock(ctx, { ...docOf(OBJECT, record), fulfils: fulfilsOf(record.items, orders, -1) });
       await bookOrders(ctx, orders, sumsOf(record.items, -1));
-      const items = record.items.map((row) => ({ ...row, costAmount: null, skipFefo: false }));
+      const items = record.items.map((row) => ({ ...row, costAmount: null, skipFefo: false, outSerials: null }));
       return { items, signStatus: '0', signedAt: null, signFile: [] };
     },
   },

@@ -123,28 +123,36 @@ const book = async (
 ): Promise<void> => {
   const { records } = ctx.asSystem();
   const sums = sumBy(record.items, ({ srcRowId }) => srcRowId);
+  const back = (id: string): readonly string[] =>
+    record.items.filter(({ srcRowId }) => srcRowId === id).flatMap(({ serials }) => serials ?? []);
   for (const [id, { items }] of deliveries) {
     const rows = items
       .filter((row) => sums.has(row.id))
-      .map((row) => ({ id: row.id, returnedQty: addDec(row.returnedQty ?? 0, sign * (sums.get(row.id) ?? 0)) }));
+      .map((row) => ({
+        id: row.id,
+        returnedQty: addDec(row.returnedQty ?? 0, sign * (sums.get(row.id) ?? 0)),
+        outSerials: sign > 0 ? without(row.outSerials, back(row.id)) : [...(row.outSerials ?? []), ...back(row.id)],
+      }));
     if (rows.length > 0) await records.patch(DELIVERY, id, { rows: { items: rows } });
   }
   const orders = await lockOrders(
     ctx,
     record.items.map(({ orderId }) => orderId),
   );
-  const back = sumBy(record.items, ({ orderRow }) => orderRow);
+  const ordered = sumBy(record.items, ({ orderRow }) => orderRow);
   const isRefund = record.returnMode === REFUND;
   await bookOrders(
     ctx,
     orders,
     new Map(
-      [...back].map(
+      [...ordered].map(
         ([row, qty]) => [row, { returnQty: sign * qty, ...(isRefund && { refundQty: sign * qty }) }] as const,
       ),
     ),
   );
 };
+const without = (serials: readonly string[] | null, gone: readonly string[]): string[] =>
+  (serials ?? []).filter((serial) => !gone.includes(serial));
 const sumBy = (rows: readonly Line[], keyOf: (row: Line) => string | null): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
   for (const row of rows) {

@@ -121,7 +121,8 @@ function compile(registry: Registry, source: ResolvedObject, action: ResolvedAct
       const kept = !isTyped(field);
       const given = own[field.code];
       if (given !== undefined) {
-        if (field.formula !== undefined) return [];
+        // null: nothing is carried over, the target's own default holds
+        if (field.formula !== undefined || given === null) return [];
         const value =
           typeof given === 'string' && given.startsWith('=')
             ? { bound: text(given.slice(1), type && wantOf(type, field.code, subOf)) }

@@ -34,11 +34,13 @@ const order = async (material: string, qty: number): Promise<Stored> => {
   return shop.get('salesOrder', saved.id);
 };
 /** what a push opens, unsaved */
-const push = async (object: string, action: string, of: Rec): Promise<Rec> => {
+const push = async (object: string, action: string, of: Rec, qty?: number): Promise<Rec> => {
   const rec = await shop.get(object, of.id as string);
   return factory.as('admin', async (ctx) => {
     const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object(object), action, {
-      targets: [{ id: rec.id, version: rec.version }],
+      targets: [
+        { id: rec.id, version: rec.version, ...(qty !== undefined && { rows: [{ id: first(rec).id, ask: { qty } }] }) },
+      ],
     });
     return pushed!.drafts[0]!;
   });
@@ -262,6 +264,8 @@ describe('销售发货与退货', () => {
     const filled = await acts.save('delivery', { id: draft.id, version: draft.version, items });
     const gone = await audited('delivery', filled);
     const pushed = await push('delivery', 'toReturn', gone);
+    expect(first(pushed)).toMatchObject({ qty: 2, serials: [lot(0), lot(1)] });
+    expect(first(await push('delivery', 'toReturn', gone, 1))).toMatchObject({ qty: 1, serials: [] });
     const warehouse = await acts.id('warehouse', 'CK03');
     const returned = (serial: string): Promise<Stored> =>
       acts.save('salesReturn', {
@@ -275,5 +279,11 @@ describe('销售发货与退货', () => {
     const back = await audited('salesReturn', await returned(lot(1)));
     expect(Number(first(back).costAmount)).toBeCloseTo(Number(first(gone).costAmount) / 2, 1);
     await sound();
+    // what is back is not offered again, until the return is taken back
+    expect(first(await push('delivery', 'toReturn', gone))).toMatchObject({ qty: 1, serials: [lot(0)] });
+    await acts.act('salesReturn', 'unaudit', back);
+    expect([...(first(await shop.get('delivery', gone.id)).outSerials as string[])].sort()).toEqual(
+      [lot(0), lot(1)].sort(),
+    );
   });
 });
