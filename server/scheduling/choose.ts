@@ -109,7 +109,7 @@ function bestOf(shop: Shop, job: Job, { machines, earliest, base, qty }: Wish): 
     if (asked === null) continue;
     const part = { base, qty, per: asked.per };
     const floor = floorOf(job, part, machine, earliest);
-    const slot = firstSlot(machine, asked.ask, floor);
+    const slot = firstSlot(machine, asked.ask, floor, worked(machine.calendar, best?.end ?? shop.end));
     if (slot === null) continue;
     const choice = { machine, slot, part, least: floor.setup, end: closing(machine.calendar, slot.to) };
     if (choice.end <= shop.end && (best === null || isBetter(choice, best))) best = choice;
@@ -177,7 +177,6 @@ export function placedOf(shop: Shop, job: Job, { machine, slot, part, least }: C
   };
   placed.reservation = {
     ...slot,
-    room: 0,
     key: operation.setupKey,
     setupMin: operation.setupMin,
     lanes: operation.lanes,

@@ -95,7 +95,6 @@ function reservationOf(shop: Shop, placed: Placed, machine: Machine): Reservatio
     from,
     run: Math.max(from, Math.min(worked(calendar, run), to - 1)),
     to,
-    room: 0,
     key: live.setupKey,
     setupMin: operation?.setupMin ?? live.setupMin,
     lanes: live.lanes,

@@ -1,19 +1,29 @@
 /**
- * The reservations of a resource that does one task at a time, in order. They stand in chunks that know their largest hole, so that a
- * search for room steps over what is full.
+ * The reservations of a resource that does one task at a time, in order. They stand in chunks whose runs and holes are plain numbers and
+ * which know their largest hole, so that a search for room steps over what is full without looking at a reservation.
  */
 import type { Reservation } from './reservations';
 
 interface Chunk {
   readonly items: Reservation[];
-  /** the largest hole before one of its reservations */
+  /** when each of them runs */
+  readonly runs: number[];
+  /** minutes between the end of the one before and each run */
+  readonly rooms: number[];
+  /** the largest of these holes */
   most: number;
 }
+interface Spot {
+  readonly chunk: number;
+  readonly item: number;
+}
 type Visit = (before: Reservation | undefined, after: Reservation | undefined) => boolean;
-const MOST_ITEMS = 64;
+const MOST_ITEMS = 32;
 
 export class Lane {
   private readonly chunks: Chunk[] = [];
+  /** the last run of each chunk */
+  private readonly lasts: number[] = [];
 
   get last(): Reservation | undefined {
     return this.chunks.at(-1)?.items.at(-1);
@@ -22,34 +32,29 @@ export class Lane {
   /** Visits the holes of at least `least` minutes whose next run starts after `moment`, in order, at last the one without end. */
   forward(moment: number, least: number, visit: Visit): void {
     let { chunk, item } = this.find(moment);
-    let before = this.itemBefore(chunk, item);
     for (; chunk < this.chunks.length; chunk++, item = 0) {
-      const { items, most } = this.chunks[chunk]!;
-      if (most >= least)
-        for (; item < items.length; item++) {
-          const after = items[item]!;
-          if (after.room >= least && visit(before, after)) return;
-          before = after;
-        }
-      before = items.at(-1);
+      const { items, rooms, most } = this.chunks[chunk]!;
+      if (most < least) continue;
+      for (; item < rooms.length; item++)
+        if (rooms[item]! >= least && visit(this.itemBefore(chunk, item), items[item])) return;
     }
-    visit(before, undefined);
+    visit(this.last, undefined);
   }
 
   /** The same from the hole at `moment` towards the beginning. */
   backward(moment: number, least: number, visit: Visit): void {
     let { chunk, item } = this.find(moment);
-    for (;;) {
-      const after = this.chunks[chunk]?.items[item];
-      const before = this.itemBefore(chunk, item);
-      if ((after === undefined || after.room >= least) && visit(before, after)) return;
-      if (before === undefined) return;
-      if (item === 0) {
-        chunk--;
-        // only its first hole may lie at the border of the chunk before: go there when nothing in this one is large enough
-        const { items, most } = this.chunks[chunk]!;
-        item = most < least ? 0 : items.length - 1;
-      } else item--;
+    if (chunk === this.chunks.length) {
+      if (visit(this.last, undefined)) return;
+      chunk--;
+      item = (this.chunks[chunk]?.items.length ?? 0) - 1;
+    }
+    while (chunk >= 0) {
+      const { items, rooms, most } = this.chunks[chunk]!;
+      if (most >= least)
+        for (; item >= 0; item--) if (rooms[item]! >= least && visit(this.itemBefore(chunk, item), items[item])) return;
+      chunk--;
+      item = (this.chunks[chunk]?.items.length ?? 0) - 1;
     }
   }
 
@@ -60,45 +65,51 @@ export class Lane {
     const before = this.itemBefore(start.chunk, start.item);
     if (before && before.to > from && before.from < to) out.push(before);
     for (let { chunk, item } = start; chunk < this.chunks.length; chunk++, item = 0)
-      for (const { items } = this.chunks[chunk]!; item < items.length; item++) {
-        if (items[item]!.from >= to) return out;
+      for (const { items, runs } = this.chunks[chunk]!; item < items.length; item++) {
+        // only a set-up of the last one may begin before its run and in time
+        if (runs[item]! >= to && items[item]!.from >= to) return out;
         out.push(items[item]!);
       }
     return out;
   }
 
-  insert(reservation: Reservation): void {
-    const { chunk, item } = this.find(reservation.run);
-    const before = this.itemBefore(chunk, item);
-    reservation.room = reservation.run - (before?.to ?? 0);
-    if (chunk === this.chunks.length) {
-      const last = this.chunks.at(-1);
-      if (last === undefined) this.chunks.push({ items: [reservation], most: reservation.room });
-      else {
-        last.items.push(reservation);
-        last.most = Math.max(last.most, reservation.room);
-        this.halve(this.chunks.length - 1);
-      }
-      return;
+  /** Answers the one after it. */
+  insert(reservation: Reservation): Reservation | undefined {
+    const { run, to } = reservation;
+    let { chunk, item } = this.find(run);
+    const after = this.chunks[chunk]?.items[item];
+    if (after === undefined && chunk > 0) {
+      chunk--;
+      item = this.chunks[chunk]!.items.length;
+    } else if (after === undefined) {
+      this.chunks.push({ items: [], runs: [], rooms: [], most: 0 });
+      this.lasts.push(run);
     }
-    const { items } = this.chunks[chunk]!;
-    items[item]!.room = items[item]!.run - reservation.to;
+    const { items, runs, rooms } = this.chunks[chunk]!;
+    const room = run - (this.itemBefore(chunk, item)?.to ?? 0);
     items.splice(item, 0, reservation);
-    this.measure(chunk);
-    this.halve(chunk);
+    runs.splice(item, 0, run);
+    rooms.splice(item, 0, room);
+    if (after !== undefined) rooms[item + 1] = after.run - to;
+    if (items.length > MOST_ITEMS) this.halve(chunk);
+    else this.measure(chunk);
+    return after;
   }
 
   remove(reservation: Reservation): void {
     const { chunk, item } = this.find(reservation.run - 1);
-    const { items } = this.chunks[chunk]!;
+    const { items, runs, rooms } = this.chunks[chunk]!;
     if (items[item] !== reservation) throw new Error('the reservation is not there');
-    const after = items[item + 1] ?? this.chunks[chunk + 1]?.items[0];
-    const before = this.itemBefore(chunk, item);
-    items.splice(item, 1);
-    if (after) after.room = after.run - (before?.to ?? 0);
-    if (chunk + 1 < this.chunks.length && item === items.length) this.measure(chunk + 1);
-    if (items.length === 0) this.chunks.splice(chunk, 1);
-    else this.measure(chunk);
+    const end = this.itemBefore(chunk, item)?.to ?? 0;
+    for (const list of [items, runs, rooms]) list.splice(item, 1);
+    if (item < items.length) rooms[item] = runs[item]! - end;
+    else if (chunk + 1 < this.chunks.length) {
+      const next = this.chunks[chunk + 1]!;
+      next.rooms[0] = next.runs[0]! - end;
+      this.measure(chunk + 1);
+    }
+    if (items.length > 0) this.measure(chunk);
+    else for (const list of [this.chunks, this.lasts]) list.splice(chunk, 1);
   }
 
   /** Those next to a reservation. */
@@ -107,43 +118,45 @@ export class Lane {
     readonly after?: Reservation | undefined;
   } {
     const { chunk, item } = this.find(reservation.run - 1);
-    const { items } = this.chunks[chunk]!;
-    return { before: this.itemBefore(chunk, item), after: items[item + 1] ?? this.chunks[chunk + 1]?.items[0] };
+    const after = this.chunks[chunk]!.items[item + 1] ?? this.chunks[chunk + 1]?.items[0];
+    return { before: this.itemBefore(chunk, item), after };
   }
 
   /** The place of the first reservation whose run starts after a moment. */
-  private find(moment: number): { chunk: number; item: number } {
-    let low = 0;
-    let high = this.chunks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.chunks[middle]!.items.at(-1)!.run <= moment) low = middle + 1;
-      else high = middle;
-    }
-    const chunk = low;
-    const items = this.chunks[chunk]?.items ?? [];
-    low = 0;
-    high = items.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (items[middle]!.run <= moment) low = middle + 1;
-      else high = middle;
-    }
-    return { chunk, item: low };
+  private find(moment: number): Spot {
+    const chunk = firstAfter(this.lasts, moment);
+    const runs = this.chunks[chunk]?.runs;
+    return { chunk, item: runs === undefined ? 0 : firstAfter(runs, moment) };
   }
   private itemBefore(chunk: number, item: number): Reservation | undefined {
     return item > 0 ? this.chunks[chunk]!.items[item - 1] : this.chunks[chunk - 1]?.items.at(-1);
   }
   private measure(chunk: number): void {
     const found = this.chunks[chunk]!;
-    found.most = found.items.reduce((most, { room }) => Math.max(most, room), 0);
+    let most = 0;
+    for (const room of found.rooms) if (room > most) most = room;
+    found.most = most;
+    this.lasts[chunk] = found.runs.at(-1)!;
   }
   private halve(chunk: number): void {
-    const { items } = this.chunks[chunk]!;
-    if (items.length <= MOST_ITEMS) return;
-    const rest = items.splice(MOST_ITEMS / 2);
-    this.chunks.splice(chunk + 1, 0, { items: rest, most: 0 });
+    const { items, runs, rooms } = this.chunks[chunk]!;
+    const half = MOST_ITEMS / 2;
+    const rest = { items: items.splice(half), runs: runs.splice(half), rooms: rooms.splice(half), most: 0 };
+    this.chunks.splice(chunk + 1, 0, rest);
+    this.lasts.splice(chunk + 1, 0, 0);
     this.measure(chunk);
     this.measure(chunk + 1);
   }
+}
+
+/** The first index whose value is above a limit. */
+function firstAfter(values: readonly number[], limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

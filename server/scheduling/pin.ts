@@ -56,7 +56,6 @@ export function pin(
     from,
     run,
     to,
-    room: 0,
     key: asked.ask.key,
     setupMin: asked.ask.setupMin,
     lanes: asked.ask.lanes,

@@ -19,12 +19,13 @@ import {
   type Segment,
   type Task,
 } from './types';
-import { predecessorMoment, waitsOf } from './waits';
+import { type HeldTexts, predecessorMoment, waitsOf } from './waits';
 
 export function planOf(shop: Shop, input: Input, calendars: Calendars): Plan {
   const placed = shop.orders.flatMap(({ jobs }) => jobs.flatMap((job) => job.placed));
+  const held: HeldTexts = new Map();
   const tasks = placed
-    .map((item) => taskOf(shop, item))
+    .map((item) => taskOf(shop, item, held))
     .sort((a, b) => (a.nbr !== b.nbr ? (a.nbr < b.nbr ? -1 : 1) : a.opNbr - b.opNbr || a.part - b.part));
   const orders = resultsOf(shop, tasks);
   return {
@@ -37,7 +38,7 @@ export function planOf(shop: Shop, input: Input, calendars: Calendars): Plan {
 }
 
 /** One planned run as data. */
-export function taskOf(shop: Shop, placed: Placed): Task {
+function taskOf(shop: Shop, placed: Placed, held: HeldTexts): Task {
   const { machine, live } = placed;
   // only of operations that are planned: strangers are not written
   const job = placed.job!;
@@ -71,7 +72,7 @@ export function taskOf(shop: Shop, placed: Placed): Task {
     latestEnd: job.latestEnd,
     slackMin: job.latestStart - earliest,
     lateMin: Math.max(0, end - order.due),
-    waits: waitsOf(shop, placed),
+    waits: waitsOf(shop, placed, held),
     status: live?.status ?? 0,
     isFixed: placed.isFixed,
     hasNoStandard: operation.supplier === null && operation.stdMin === 0,

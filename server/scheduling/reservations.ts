@@ -11,8 +11,6 @@ export interface Reservation {
   from: number;
   readonly run: number;
   readonly to: number;
-  /** minutes between the end of the one before and its run, kept by its lane */
-  room: number;
   readonly key: string;
   /** set-up where no changeover is named */
   readonly setupMin: number;
@@ -76,8 +74,7 @@ export function reserve(machine: Machine, reservation: Reservation): () => void 
     machine.ended.splice(endedBefore(machine, reservation.to), 0, reservation);
     return () => release(machine, reservation);
   }
-  lane.insert(reservation);
-  const { after } = lane.around(reservation);
+  const after = lane.insert(reservation);
   if (after === undefined || after.isFixed) return () => release(machine, reservation);
   const { from } = after;
   beginSetup(machine, after, after.run - setupAfter(machine, reservation, after));

@@ -36,22 +36,33 @@ export interface Slot {
   readonly to: number;
 }
 
-/** The first slot whose set-up begins at `setup` or later and whose run at `run` or later; null = none on its calendar. */
+/** Open minutes of a search. */
+interface Search {
+  /** before which no set-up begins */
+  readonly setup: number;
+  /** before which no run begins */
+  readonly run: number;
+  /** who asks has no use for what ends later: there the search stops */
+  readonly until: number;
+}
+
+/** The first slot of a search; null = none on its calendar, or none by its end. */
 export function firstSlot(
   machine: Machine,
   ask: Ask,
-  floor: { readonly setup: number; readonly run: number },
+  floor: Omit<Search, 'until'>,
+  until = machine.calendar.total,
 ): Slot | null {
   if (ask.lanes > ask.capacity) return null;
   let { setup } = floor;
   for (;;) {
-    const at = { setup, run: floor.run };
+    const at = { setup, run: floor.run, until };
     const slot = machine.lane === null ? firstAmongLanes(machine, ask, at) : firstInRow(machine, ask, at);
     if (slot === null || ask.needs.length === 0) return slot;
     const blocked = firstBlocked(machine.calendar, slot, ask.needs);
     if (blocked === null) return slot;
     setup = worked(machine.calendar, blocked.to);
-    if (setup >= machine.calendar.total) return null;
+    if (setup >= machine.calendar.total || setup + ask.minutes > until) return null;
   }
 }
 
@@ -73,11 +84,12 @@ export function lastSlot(
   }
 }
 
-function firstInRow(machine: Machine, ask: Ask, floor: { readonly setup: number; readonly run: number }): Slot | null {
+function firstInRow(machine: Machine, ask: Ask, floor: Search): Slot | null {
   const lane = machine.lane!;
   const { minutes } = ask;
   let found: Slot | null = null;
   const tryHole = (before: Reservation | undefined, after: Reservation | undefined): boolean => {
+    if ((before?.to ?? 0) + minutes > floor.until) return true;
     const setup = setupAfter(machine, before, ask);
     let run = Math.max(floor.run, Math.max(floor.setup, before?.to ?? 0) + setup);
     const limit = after === undefined ? machine.calendar.total : limitBefore(machine, ask, after);
@@ -123,18 +135,14 @@ function limitBefore(machine: Machine, ask: Ask, after: Reservation): number {
   return from;
 }
 
-function firstAmongLanes(
-  machine: Machine,
-  ask: Ask,
-  floor: { readonly setup: number; readonly run: number },
-): Slot | null {
+function firstAmongLanes(machine: Machine, ask: Ask, floor: Search): Slot | null {
   const { calendar, profile, ended } = machine;
   const { minutes } = ask;
   let start = ask.gapFill ? floor.setup : Math.max(floor.setup, ended.at(-1)?.to ?? 0);
   for (;;) {
     const { setup, run: after } = setupAt(machine, ask, start, floor.run);
     const run = ask.isWhole ? wholeFrom(calendar, after, setup, minutes) : after;
-    if (!(run + minutes <= calendar.total)) return null;
+    if (!(run + minutes <= calendar.total) || start + minutes > floor.until) return null;
     const above = profile.firstAbove(run - setup, run + minutes, ask.capacity - ask.lanes);
     if (above === null) return { from: run - setup, run, to: run + minutes };
     start = above.to;

@@ -14,11 +14,13 @@ import { DIRECTION, type Interval, type Minute, WAIT, type Wait } from './types'
 interface Piece extends Omit<Wait, 'minutes'> {
   /** minutes and the first of them, by which waits stand in order */
   readonly at: Minute;
-  readonly minutes: number;
+  minutes: number;
 }
+/** What is told of those who hold a resource: one text for all that wait for them. Good as long as nothing moves. */
+export type HeldTexts = Map<Placed, string>;
 
 /** The waits of a planned task in order, those of one cause and task added up. */
-export function waitsOf(shop: Shop, placed: Placed): Wait[] {
+export function waitsOf(shop: Shop, placed: Placed, held: HeldTexts): Wait[] {
   const { job, live, machine } = placed;
   if (job === null || placed.isFixed) return live === null ? [] : [...live.waits];
   const bound = predecessorBound(job, placed, machine?.calendar ?? null);
@@ -37,7 +39,8 @@ export function waitsOf(shop: Shop, placed: Placed): Wait[] {
   if (material) until(material.at, WAIT.material, waitText.material(material.name, material.at));
   const there = predecessorMoment(bound, machine);
   if (bound.by) until(there, WAIT.predecessor, waitText.predecessor(bound.by.operation.opNbr, there));
-  if (machine !== null && placed.reservation !== null) pieces.push(...onMachine(shop, placed, { from: at, to: run }));
+  if (machine !== null && placed.reservation !== null)
+    onMachine({ shop, placed, machine, reservation: placed.reservation, held, pieces }, { from: at, to: run });
   else if (run > at) pieces.push({ at, minutes: run - at, code: WAIT.start, text: restText(shop, placed), task: null });
   return addedUp(pieces);
 }
@@ -49,12 +52,20 @@ export const firstMoment = ({ now }: Shop, { first }: PredecessorBound): Minute 
 export const predecessorMoment = ({ hard, run }: PredecessorBound, machine: Machine | null): Minute =>
   Math.max(hard, machine === null || run === Number.NEGATIVE_INFINITY ? hard : opening(machine.calendar, run));
 
-function onMachine(shop: Shop, placed: Placed, span: Interval): Piece[] {
-  const machine = placed.machine!;
+/** A task whose waits are looked for on its machine, and what is found. */
+interface Waiting {
+  readonly shop: Shop;
+  readonly placed: Placed;
+  readonly machine: Machine;
+  readonly reservation: Reservation;
+  readonly held: HeldTexts;
+  readonly pieces: Piece[];
+}
+
+function onMachine(waiting: Waiting, span: Interval): void {
+  const { machine, reservation, pieces } = waiting;
   const { calendar } = machine;
-  const reservation = placed.reservation!;
   const from = worked(calendar, span.from);
-  const pieces: Piece[] = [];
   let closed = span.to - span.from - (reservation.run - from);
   for (const stop of calendar.stops) {
     const [at, to] = [Math.max(stop.from, span.from), Math.min(stop.to, span.to)];
@@ -71,42 +82,49 @@ function onMachine(shop: Shop, placed: Placed, span: Interval): Piece[] {
       text: waitText.closed,
       task: null,
     });
-  if (from < reservation.from) pieces.push(...whileOpen(shop, placed, { from, to: reservation.from }));
-  return pieces;
+  if (from < reservation.from) whileOpen(waiting, { from, to: reservation.from });
 }
 
 /** Causes of the open minutes before the set-up: device, people, lock. */
-function whileOpen(shop: Shop, placed: Placed, span: Interval): Piece[] {
-  const machine = placed.machine!;
-  const { calendar, resource } = machine;
-  const pieces: Piece[] = [];
+function whileOpen(waiting: Waiting, span: Interval): void {
+  const { machine, reservation } = waiting;
+  const { lane } = machine;
   let at = span.from;
-  const held = (by: Reservation, from: number, to: number): void => {
-    const text = waitText.device(resource.code, by.placed, endOf(by.placed));
-    pieces.push({ at: opening(calendar, from), minutes: to - from, code: WAIT.device, text, task: by.placed.id });
+  const busy = (by: Reservation, begins: number, ends: number): void => {
+    const from = Math.max(begins, span.from);
+    if (from > at) unused(waiting, { from: at, to: from }, by);
+    const start = Math.max(at, from);
+    at = Math.min(ends, span.to);
+    behind(waiting, by.placed, start, at - start);
   };
-  for (const { by, from, to } of busySpans(machine, placed.reservation!, span)) {
-    if (from > at) pieces.push(...unused(shop, placed, { from: at, to: from }, by));
-    held(by, Math.max(at, from), Math.min(to, span.to));
-    at = Math.min(to, span.to);
+  if (lane === null) for (const { by, from, to } of busySpans(machine, reservation, span)) busy(by, from, to);
+  else for (const by of lane.within(span.from, span.to)) if (by !== reservation) busy(by, by.from, by.to);
+  if (at < span.to) unused(waiting, { from: at, to: span.to }, null);
+}
+
+/** Minutes behind another task: with those just before them they are one piece. */
+function behind({ machine, held, pieces }: Waiting, by: Placed, from: number, minutes: number): void {
+  const last = pieces.at(-1);
+  if (last !== undefined && last.task === by.id && last.code === WAIT.device) {
+    last.minutes += minutes;
+    return;
   }
-  if (at < span.to) pieces.push(...unused(shop, placed, { from: at, to: span.to }, null));
-  return pieces;
+  let text = held.get(by);
+  if (text === undefined) {
+    text = waitText.device(machine.resource.code, by, endOf(by));
+    held.set(by, text);
+  }
+  pieces.push({ at: opening(machine.calendar, from), minutes, code: WAIT.device, text, task: by.id });
 }
 
 interface Busy extends Interval {
   readonly by: Reservation;
 }
-/** Where others leave no lane, and who: of several the one whose end makes room. */
-function busySpans(machine: Machine, own: Reservation, span: Interval): Busy[] {
-  const { lane, profile, ended } = machine;
-  if (lane !== null)
-    return lane
-      .within(span.from, span.to)
-      .filter((other) => other !== own)
-      .map((by) => ({ by, from: Math.max(by.from, span.from), to: by.to }));
+/** Where others leave no lane of several, and who: the one whose end makes room. */
+function busySpans({ profile, ended, resource }: Machine, own: Reservation, span: Interval): Busy[] {
   const spans: Busy[] = [];
-  const most = capacityOf(machine, own) - own.lanes;
+  // lanes of its resource; the terms of an operation may name others, which only moves minutes between two causes
+  const most = Math.max(resource.lanes, own.lanes) - own.lanes;
   for (let at = span.from; at < span.to; ) {
     const above = profile.firstAbove(at, span.to, most);
     if (above === null) break;
@@ -117,15 +135,30 @@ function busySpans(machine: Machine, own: Reservation, span: Interval): Busy[] {
   }
   return spans;
 }
-/** lanes of its resource; the terms of an operation may name others, which only moves minutes between two causes */
-const capacityOf = ({ resource }: Machine, { lanes }: Reservation): number => Math.max(resource.lanes, lanes);
 
 /** Open minutes in which the resource was free and not taken: people or a mould were not, or the room was too short. */
-function unused(shop: Shop, placed: Placed, span: Interval, next: Reservation | null): Piece[] {
-  const { calendar, resource } = placed.machine!;
+function unused(waiting: Waiting, span: Interval, next: Reservation | null): void {
+  const { shop, placed, machine, reservation, pieces } = waiting;
+  const short = shortOf(waiting, span);
+  pieces.push(...short);
+  const left = short.reduce((rest, { minutes }) => rest - minutes, span.to - span.from);
+  if (left <= 0) return;
+  const rest = (code: Wait['code'], text: string, task: string | null = null): void => {
+    pieces.push({ at: opening(machine.calendar, span.from), minutes: left, code, text, task });
+  };
+  if (isBackward(shop, placed) || (next === null && !reservation.isWhole && short.length === 0))
+    rest(WAIT.start, restText(shop, placed));
+  else if (next?.isFixed) rest(WAIT.locked, waitText.locked(machine.resource.code, next.placed), next.placed.id);
+  else if (next !== null) behind(waiting, next.placed, span.from, left);
+  else if (short[0]) short[0].minutes += left;
+  else rest(WAIT.closed, waitText.closed);
+}
+
+/** Minutes in which people or a mould it needs were not free. */
+function shortOf({ machine: { calendar }, reservation }: Waiting, span: Interval): Piece[] {
   const pieces: Piece[] = [];
   let left = span.to - span.from;
-  for (const { shared, amount } of placed.reservation!.needs)
+  for (const { shared, amount } of reservation.needs)
     for (const { from, to } of stretches(calendar, span.from, span.to))
       for (let at = from; at < to && left > 0; ) {
         const found = shared.profile.firstAbove(at, to, shared.capacity - amount);
@@ -136,18 +169,7 @@ function unused(shop: Shop, placed: Placed, span: Interval, next: Reservation | 
         left -= minutes;
         at = found.to;
       }
-  if (left <= 0) return pieces;
-  const at = opening(calendar, span.from);
-  const name = next?.placed;
-  if (isBackward(shop, placed) || (next === null && !placed.reservation!.isWhole && pieces.length === 0))
-    return [...pieces, { at, minutes: left, code: WAIT.start, text: restText(shop, placed), task: null }];
-  if (next === null && pieces.length > 0)
-    return [{ ...pieces[0]!, minutes: pieces[0]!.minutes + left }, ...pieces.slice(1)];
-  if (next === null) return [{ at, minutes: left, code: WAIT.closed, text: waitText.closed, task: null }];
-  const cause = next.isFixed
-    ? { code: WAIT.locked, text: waitText.locked(resource.code, name!) }
-    : { code: WAIT.device, text: waitText.device(resource.code, name!, endOf(name!)) };
-  return [...pieces, { at, minutes: left, ...cause, task: name!.id }];
+  return pieces;
 }
 
 const isBackward = ({ config }: Shop, { job }: Placed): boolean =>
@@ -156,12 +178,18 @@ const restText = (shop: Shop, placed: Placed): string =>
   isBackward(shop, placed) ? waitText.backward : waitText.asPlanned;
 
 function addedUp(pieces: readonly Piece[]): Wait[] {
-  const waits = new Map<string, { code: Wait['code']; minutes: number; text: string; task: string | null }>();
+  const waits: { code: Wait['code']; minutes: number; text: string; task: string | null }[] = [];
+  const byCause = new Map<Wait['code'], Map<string, (typeof waits)[number]>>();
   for (const { code, minutes, text, task } of [...pieces].sort((a, b) => a.at - b.at)) {
-    const key = `${code} ${task ?? text}`;
-    const before = waits.get(key);
+    const causes = byCause.get(code) ?? new Map<string, (typeof waits)[number]>();
+    byCause.set(code, causes);
+    const before = causes.get(task ?? text);
     if (before) before.minutes += minutes;
-    else waits.set(key, { code, minutes, text, task });
+    else {
+      const wait = { code, minutes, text, task };
+      causes.set(task ?? text, wait);
+      waits.push(wait);
+    }
   }
-  return [...waits.values()];
+  return waits;
 }
