@@ -24,8 +24,9 @@ import { type HeldTexts, predecessorMoment, waitsOf } from './waits';
 export function planOf(shop: Shop, input: Input, calendars: Calendars): Plan {
   const placed = shop.orders.flatMap(({ jobs }) => jobs.flatMap((job) => job.placed));
   const held: HeldTexts = new Map();
-  const tasks = placed
-    .map((item) => taskOf(shop, item, held))
+  // resource by resource: waits look at all that stands before on the same one, which is near in memory then
+  const tasks = [...grouped(placed, ({ machine }) => machine?.resource.id ?? '').values()]
+    .flatMap((own) => own.map((item) => taskOf(shop, item, held)))
     .sort((a, b) => (a.nbr !== b.nbr ? (a.nbr < b.nbr ? -1 : 1) : a.opNbr - b.opNbr || a.part - b.part));
   const orders = resultsOf(shop, tasks);
   return {
