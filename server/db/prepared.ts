@@ -1,19 +1,43 @@
 /**
- * Statements that are asked again and again (list plans) are prepared under a name: PostgreSQL then parses and plans them once per
- * connection. Only texts that were announced here get one, and only so many: every connection keeps its own plans in memory.
+ * Statements that are asked again and again (list plans, finds, reads by id) are prepared under a name: PostgreSQL then parses and plans
+ * them once per connection. Only texts that were announced here get one, and only so many: every connection keeps its own plans in
+ * memory. A name that was not used for long makes room for another and is given back by the connections that hold it.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { bounded } from '../registry/bounded';
 
 const MAX_PREPARED = 200;
+/** a connection gives back several at once */
+const MOST_HELD = MAX_PREPARED + 20;
 /** a statement that a condition made long is planned anew: each connection would keep its plan */
 const MAX_TEXT = 12_000;
+/** rare or frequent decides how a part of a text is best found: planned anew for each word */
+const BY_VALUE = /@> \$\d+::text\[\]/;
+/** by text, what was used last at the end */
 const names = new Map<string, string>();
+const inUse = new Set<string>();
+let made = 0;
 
-/** From now on this text is sent as a prepared statement; a long one, and beyond 200 texts, stays a plain one. */
+/** From now on this text is sent as a prepared statement; one that is long or by value stays plain. */
 export const prepareStatement = (text: string): void => {
-  if (text.length <= MAX_TEXT && names.size < MAX_PREPARED && !names.has(text)) names.set(text, `mw${names.size}`);
+  if (text.length > MAX_TEXT || names.has(text) || BY_VALUE.test(text)) return;
+  const oldest = names.size < MAX_PREPARED ? undefined : names.keys().next().value;
+  if (oldest !== undefined) forget(oldest);
+  const name = `mw${made++}`;
+  names.set(text, name);
+  inUse.add(name);
+};
+const forget = (text: string): void => {
+  inUse.delete(names.get(text) ?? '');
+  names.delete(text);
+};
+const nameOf = (text: string): string | undefined => {
+  const name = names.get(text);
+  if (name === undefined) return undefined;
+  names.delete(text);
+  names.set(text, name);
+  return name;
 };
 
 /** how often a text was sent; texts that were not sent for long are forgotten */
@@ -46,21 +70,42 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => {
   };
 };
 
-const wrap = (client: pg.PoolClient): PostgresPoolClient =>
-  ({
-    query: (text: string, values: readonly unknown[]) => {
-      const name = names.get(text);
-      if (name === undefined) return client.query(text, [...values]);
-      return client.query({ name, text, values: [...values] }).catch((error: { readonly code?: string }) => {
-        if (error.code !== '0A000') throw error;
-        // a column it answers has another type since it was planned: from now on it is asked plainly
-        names.delete(text);
-        return client.query(text, [...values]).catch(() => {
-          // inside a transaction nothing can be asked any more; it is run anew (tx.ts)
-          throw error;
-        });
+const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+  /** names this connection has statements of */
+  const held = new Set<string>();
+  const named = async (name: string, text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    try {
+      const answer = await client.query({ name, text, values });
+      // one that lost its name meanwhile may have been given back already
+      if (inUse.has(name)) held.add(name);
+      if (held.size > MOST_HELD) await giveBack(client, held).catch(() => undefined);
+      return answer;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== '0A000') throw error;
+      // a column it answers has another type since it was planned: from now on it is asked plainly
+      forget(text);
+      return client.query(text, values).catch(() => {
+        // inside a transaction nothing can be asked any more; it is run anew (tx.ts)
+        throw error;
       });
+    }
+  };
+  return {
+    query: (text: string, values: readonly unknown[]) => {
+      const name = nameOf(text);
+      return name === undefined ? client.query(text, [...values]) : named(name, text, [...values]);
     },
     // the pool gives the client a release of its own each time it hands it out
     release: () => client.release(),
-  }) as unknown as PostgresPoolClient;
+  } as unknown as PostgresPoolClient;
+};
+
+/** A text that is announced again gets another name, so what is given back is never asked for. */
+const giveBack = async (client: pg.PoolClient, held: Set<string>): Promise<void> => {
+  const gone = [...held].filter((name) => !inUse.has(name));
+  for (const name of gone) held.delete(name);
+  await client.query(gone.map((name) => `DEALLOCATE ${name}`).join('; '));
+  // the driver remembers the texts of names
+  const { connection } = client as unknown as { readonly connection: { parsedStatements: Record<string, string> } };
+  for (const name of gone) delete connection.parsedStatements[name];
+};

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Bound } from '../../../schemas/language/expr/check';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
+import { prepareOften } from '../../db/prepared';
 import type { EngineCtx } from '../host';
 import type { Sql } from '../sql';
 import { type DbRow, tableSql } from '../store/stored';
@@ -51,6 +52,7 @@ export async function findRows(ctx: EngineCtx, spec: FindSpec): Promise<readonly
     spec.offset ? sql` offset ${spec.offset}` : sql``
   }${spec.tail ? sql` ${spec.tail}` : sql``}`;
   const compiled = statement.compile(ctx.trx);
+  prepareOften(compiled.sql);
   const values = new Map(await knowns.values(ctx, around));
   const { rows } = await ctx.trx.executeQuery<DbRow>(
     CompiledQuery.raw(compiled.sql, fill(compiled.parameters, values)),

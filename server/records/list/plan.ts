@@ -115,7 +115,7 @@ function reachOf(ctx: EngineCtx, page: Page, rights: readonly string[]): Reach {
 export async function run(ctx: EngineCtx, statement: Statement, values: SlotValues): Promise<readonly DbRow[]> {
   const runs = (uses.get(statement) ?? 0) + 1;
   uses.set(statement, runs);
-  if (runs === PREPARE_AFTER && !BY_VALUE.test(statement.sql)) prepareStatement(statement.sql);
+  if (runs === PREPARE_AFTER) prepareStatement(statement.sql);
   const { rows } = await ctx.trx.executeQuery<DbRow>(
     CompiledQuery.raw(statement.sql, fill(statement.parameters, values)),
   );
@@ -123,6 +123,4 @@ export async function run(ctx: EngineCtx, statement: Statement, values: SlotValu
 }
 
 const uses = new WeakMap<Statement, number>();
-/** rare or frequent decides how a part of a text is best found: planned anew for each word */
-const BY_VALUE = /@> \$\d+::text\[\]/;
 const PREPARE_AFTER = 4;

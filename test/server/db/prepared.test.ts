@@ -1,0 +1,63 @@
+/** Prepared statements of a connection: those that are used stay, those that are not make room. */
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../../server/ctx';
+import { prepareOften } from '../../../server/db/prepared';
+import { type TestDatabase, testDatabase } from '../../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ max: 1 });
+});
+afterAll(() => database.drop());
+
+const ask = async (db: Db, text: string, value: number): Promise<unknown> => {
+  prepareOften(text);
+  const { rows } = await db.executeQuery<{ n: number }>(CompiledQuery.raw(text, [value]));
+  return rows[0]?.n;
+};
+const prepared = async (db: Db): Promise<readonly string[]> => {
+  const { rows } = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db);
+  return rows.map(({ statement }) => statement);
+};
+const textOf = (n: number): string => `SELECT $1::int + ${n} AS n`;
+
+test('what is asked often is prepared however many others come, and a connection keeps only so many', async () => {
+  const { db } = database;
+  for (let n = 0; n < 600; n++)
+    for (let time = 0; time < 5; time++) {
+      expect(await ask(db, textOf(n), time)).toBe(n + time);
+      expect(await ask(db, textOf(-1), time)).toBe(time - 1);
+    }
+  const found = await prepared(db);
+  expect(found).toContain(textOf(-1));
+  expect(found).toContain(textOf(599));
+  expect(found).not.toContain(textOf(0));
+  expect(found.length).toBeLessThanOrEqual(220);
+  // what made room is asked plainly, and is prepared anew once it is asked often
+  for (let time = 0; time < 5; time++) expect(await ask(db, textOf(0), time)).toBe(time);
+  expect(await prepared(db)).toContain(textOf(0));
+});
+
+test('a connection gives back within a transaction as well, also between queries that wait for each other', async () => {
+  const answers = await database.db.transaction().execute((trx) =>
+    Promise.all(
+      Array.from({ length: 1_500 }, (_, n) => {
+        const text = textOf(1_000 + Math.floor(n / 5));
+        prepareOften(text);
+        return trx.executeQuery<{ n: number }>(CompiledQuery.raw(text, [n]));
+      }),
+    ),
+  );
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(answers.map((_, n) => 1_000 + Math.floor(n / 5) + n));
+  expect((await prepared(database.db)).length).toBeLessThanOrEqual(220);
+});
+
+test('a search that is planned by its value is never prepared', async () => {
+  const text = "SELECT count(*)::int AS n FROM (VALUES (ARRAY['a'])) v (t) WHERE t @> $1::text[]";
+  for (let time = 0; time < 6; time++) {
+    prepareOften(text);
+    await database.db.executeQuery(CompiledQuery.raw(text, [['a']]));
+  }
+  expect(await prepared(database.db)).not.toContain(text);
+});
