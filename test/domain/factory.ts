@@ -64,24 +64,31 @@ const factoryOn = async (start: Start): Promise<Factory> => {
   let now = MORNING;
   const engine = engineOver(db, database.db, () => now);
   const org = await onlyOrg(db);
+  const kept = new Map<string, { readonly version: number; readonly session: Session }>();
+  /** kept while the rights of the organisation stay at their version, as the server keeps them */
   const sessionOf = async (loginName: string): Promise<Session> => {
-    const [user] = await db
-      .withSchema(org.schema)
-      .selectFrom('user')
-      .select('id')
-      .where('login_name', '=', loginName)
-      .execute();
     const row = await db
       .withSchema('platform')
       .selectFrom('org')
       .select('rights_version')
       .where('id', '=', org.id)
       .executeTakeFirstOrThrow();
-    const info: OrgInfo = { ...org, rightsVersion: Number(row.rights_version) };
+    const version = Number(row.rights_version);
+    const known = kept.get(loginName);
+    if (known?.version === version) return known.session;
+    const [user] = await db
+      .withSchema(org.schema)
+      .selectFrom('user')
+      .select('id')
+      .where('login_name', '=', loginName)
+      .execute();
+    const info: OrgInfo = { ...org, rightsVersion: version };
     const found =
       user && (await loadRights(rightsSource(db, engine.registries), { ...info, isPlatform: false }, user.id));
     if (!found) throw new Error(`no user ${loginName}`);
-    return { id: 'test', org: info, me: found.me, loginName, rights: found.rights };
+    const session = { id: 'test', org: info, me: found.me, loginName, rights: found.rights };
+    kept.set(loginName, { version, session });
+    return session;
   };
   return {
     database,
