@@ -22,7 +22,7 @@ export interface RunOptions {
   /** the unsaved record, for `draft` actions; its answer is a patch */
   readonly draft?: () => Readonly<Record<string, unknown>>;
   readonly onPatch?: (patch: Readonly<Record<string, unknown>>) => void;
-  /** values a new record starts with (the chosen node of a tree), or the page that is opened beside its own */
+  /** values a new record, or the page that is opened, starts with besides (the chosen node of a tree, a scanned code) */
   readonly with?: Readonly<Record<string, Json>>;
   /** what a list exports: its body */
   readonly exportBody?: () => Parameters<typeof recordClient.export>[1];

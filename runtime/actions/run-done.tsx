@@ -59,5 +59,11 @@ export async function showDone(run: Running, data: ActData): Promise<void> {
         onClose={done}
       />
     ));
-  } else host.feedback.success(doneText(action, run.records.length));
+  } else host.feedback.success(toldOf(data) ?? doneText(action, run.records.length));
 }
+
+/** What the server says itself of what it did. */
+const toldOf = ({ answer }: ActData): string | undefined => {
+  const { text } = (answer ?? {}) as { readonly text?: unknown };
+  return typeof text === 'string' && text !== '' ? text : undefined;
+};

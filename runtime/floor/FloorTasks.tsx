@@ -1,6 +1,6 @@
 /** A list on touch (`?floor=1`): its records, and those of the pages it names, as tasks with their next steps as large buttons; a code opens the task it is about, or begins one. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { labelOf } from '../actions/index';
 import { offerOf, scanClient, scanRefusal } from '../data/scan-client';
 import { useSignal } from '../data/signal';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
@@ -12,10 +12,9 @@ import styles from './floor.module.css';
 import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
-import { stepFor } from './step-for';
 import { AlsoTasks, TaskCards } from './TaskCards';
 import { TaskDesk } from './task-desk';
-import { mayBeginWith, stepsOf } from './tasks';
+import { knownBy, mayBeginWith, stepsOf, type Taking, takerOf } from './tasks';
 import { useTaskKeys } from './use-task-keys';
 import { useWedge } from './use-wedge';
 
@@ -37,7 +36,6 @@ const onFloor = (url: string): string =>
 
 function Tasks({ page }: { readonly page: Page }) {
   const host = useHost();
-  const client = useQueryClient();
   const { active } = host;
   const { object } = page;
   const frame = useRef<HTMLDivElement>(null);
@@ -65,12 +63,15 @@ function Tasks({ page }: { readonly page: Page }) {
     const hit = await chooseOne(host.feedback, text, hits, offerOf);
     if (hit === undefined) return { tone: 'bad', text: NOT_CHOSEN };
     const named = `${hit.objectTitle} ${hit.code}`;
-    const step = await stepFor(hit, text, desk, { client, host });
-    if (step !== undefined) {
-      if (step === null) return { tone: 'bad', text: NOT_CHOSEN };
-      const isDone = await step.run();
-      return { tone: isDone ? 'good' : 'bad', text: `${named} ${step.says}${isDone ? '' : '未成功'}` };
+    const able = desk.taking(hit);
+    const taking = await chooseOne(host.feedback, text, able, taskOffer);
+    if (taking !== undefined) {
+      const { task, action } = taking;
+      const isDone = await task.list.run(action, task.row, knownBy(taking, hit, text));
+      return { tone: isDone ? 'good' : 'bad', text: `${named} ${action.title}${isDone ? '' : '未完成'}` };
     }
+    if (able.length > 0) return { tone: 'bad', text: NOT_CHOSEN };
+    if (takerOf(page, hit) !== undefined) return { tone: 'bad', text: `${named}：请先选中进行中的任务` };
     const own = desk.about(hit);
     const [task] = own;
     if (task !== undefined) {
@@ -124,6 +125,10 @@ function Tasks({ page }: { readonly page: Page }) {
   );
 }
 const NONE: readonly string[] = [];
+const taskOffer = ({ task: { list, row }, action }: Taking) => ({
+  label: labelOf(list.page.object, row),
+  hint: action.title,
+});
 
 /** Codes one after the other; what became of the last one. */
 function useTaskScans(scans: ScanDesk, take: (text: string) => Promise<Echo>): Echo | null {

@@ -5,7 +5,7 @@ import type { RunOptions } from '../actions/index';
 import { createSignal, type Signal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/types';
-import { isAbout } from './tasks';
+import { isAbout, type Taking, takes } from './tasks';
 
 /** what a code brings to the step it runs */
 export type StepOptions = Pick<RunOptions, 'with' | 'answers'>;
@@ -65,6 +65,13 @@ export class TaskDesk {
   }
   about(hit: ScanHit): readonly Task[] {
     return this.#all.filter(({ list, row }) => isAbout(list.page, row, hit));
+  }
+
+  /** The task that takes what a code names: the one in front, else all that do. */
+  taking(hit: ScanHit): readonly Taking[] {
+    const able = this.tasks.flatMap((task) => takes(task, hit) ?? []);
+    const front = able.find(({ task }) => task.row.id === this.current?.row.id);
+    return front === undefined ? able : [front];
   }
 
   get #all(): readonly Task[] {

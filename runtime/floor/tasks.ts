@@ -5,6 +5,7 @@ import type { WireRow } from '../data/types';
 import { actionsAt, allows } from '../list/row-actions';
 import type { Page } from '../page/types';
 import { type ColumnSource, columnsOf, type TableColumn } from '../table/index';
+import type { StepOptions, Task } from './task-desk';
 
 export interface TaskShape {
   readonly head: TableColumn | undefined;
@@ -62,3 +63,26 @@ export const mayBeginWith = ({ object, lib }: Page, hit: ScanHit): boolean =>
     if (ref === undefined) return false;
     return ref === hit.object || Object.values(lib.object(ref)?.fields ?? {}).some((field) => field.ref === hit.object);
   });
+
+export interface Taking {
+  readonly task: Task;
+  readonly action: ResolvedAction;
+}
+/** The action that takes what a code names (`floor.takes`): its answer is of that object, else the page it opens reads a lot of it. */
+export const takerOf = ({ object, can }: Page, hit: ScanHit): ResolvedAction | undefined => {
+  const action = object.actions[object.floor?.takes?.[hit.object] ?? ''];
+  if (action === undefined || !can(action.right)) return undefined;
+  return answerFor(action, hit.object) === undefined && hit.batchNbr === undefined ? undefined : action;
+};
+/** While the record allows it. */
+export const takes = (task: Task, hit: ScanHit): Taking | undefined => {
+  const action = takerOf(task.list.page, hit);
+  return action !== undefined && allows(task.row, action) ? { task, action } : undefined;
+};
+/** What a taken code says beforehand: the answer that is a record of its object, else the code itself for the page that opens. */
+export const knownBy = ({ action }: Taking, { object, id }: ScanHit, text: string): StepOptions => {
+  const asked = answerFor(action, object);
+  return asked === undefined ? { with: { scan: text } } : { answers: { [asked.code]: id } };
+};
+const answerFor = ({ ask = {} }: ResolvedAction, object: string) =>
+  Object.values(ask).find(({ ref }) => ref === object);

@@ -26,7 +26,6 @@ export interface LoadedPage {
 }
 
 const HOUR = 3_600_000;
-const FRESH_MS = 60_000;
 
 /** `purchaseOrder`, `dept.factory`, `purchaseOrder#edit`; the part before `#` names the document. */
 export const usePage = (code: string): PageState => {
@@ -38,7 +37,7 @@ export const usePage = (code: string): PageState => {
       if (sortOf(code) === 'list' && !code.includes('#')) askListSettings(client, documentOf(code));
       return loadPage(client, code);
     },
-    staleTime: FRESH_MS,
+    staleTime: 60_000,
   });
   const loaded = query.data;
   const page = useMemo(
@@ -60,13 +59,6 @@ const askListSettings = (client: QueryClient, page: string): void => {
   const { schemes, columns } = listQueries(page);
   void client.prefetchQuery(schemes);
   void client.prefetchQuery(columns);
-};
-
-/** The same outside a component. */
-export const pageOnce = async (client: QueryClient, code: string, session: HostSession): Promise<Page> => {
-  const queryFn = () => loadPage(client, code);
-  const loaded = await client.fetchQuery({ queryKey: keys.page(documentOf(code)), queryFn, staleTime: FRESH_MS });
-  return makePage(code, loaded, session);
 };
 
 /** Pages that work without network are kept on the device with their dictionaries. */

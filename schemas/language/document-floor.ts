@@ -13,6 +13,8 @@ export interface FloorDoc {
   readonly discard?: string;
   readonly card?: readonly string[];
   readonly also?: readonly string[];
+  /** object of a code → action of the task in front that takes it */
+  readonly takes?: Many<string>;
   readonly scheme?: string;
   readonly sort?: string;
   readonly limit?: string;

@@ -17,41 +17,34 @@ const page: Page = {
       done: { title: '已报', type: 'decimal' },
       qty: { title: '数量', type: 'decimal' },
       left: { title: '剩余', type: 'decimal' },
-      crew: {
-        title: '人员',
-        kind: 'tabTable',
-        fields: { who: { title: '员工', ref: 'supplier' }, gone: { title: '离开', type: 'datetime' } },
-      },
     },
     state: 'kind',
     checks: {},
     rules: {},
     list: { columns: ['nbr'], schemes: { open: { title: '进行中', where: 'done < qty', default: true } } },
     edit: { groups: { base: { title: '基本信息', fields: ['nbr', 'part'] } } },
-    floor: { scan: ['part'], card: ['nbr', 'part', 'due', 'done', 'qty', 'left', 'kind'], sort: 'due' },
+    floor: {
+      scan: ['part'],
+      card: ['nbr', 'part', 'due', 'done', 'qty', 'left', 'kind'],
+      sort: 'due',
+      takes: { employee: 'badge', batch: 'feed' },
+    },
     actions: {
       add: { title: '开工' },
       pause: { title: '暂停', at: ['row'], set: { done: 0 }, key: 'F4' },
+      badge: { title: '上下岗', at: ['detail'], ask: { employee: { title: '员工', ref: 'employee' } } },
+      feed: {
+        title: '上料',
+        at: ['row'],
+        key: 'F3',
+        open: { page: 'order#edit', with: { part: '=part' } },
+      },
       report: {
         title: '报工',
         at: ['row'],
         tone: 'primary',
         key: 'F2',
         open: { page: 'order#edit', with: { part: '=part' } },
-      },
-      feed: { title: '上料', at: ['row'], key: 'F3', open: { page: 'feed#edit', with: { part: '=part' } } },
-      crew: {
-        title: '换人',
-        at: ['row'],
-        ask: {
-          people: {
-            title: '人员',
-            kind: 'commonMultipleCheck',
-            ref: 'supplier',
-            required: true,
-            default: '=values(crew.who, empty(gone))',
-          },
-        },
       },
     },
   }),
@@ -80,14 +73,15 @@ const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[
   const openPage = vi.fn();
   const setParams = vi.fn();
   const params = new URLSearchParams('floor=1&scheme=x');
+  const said = listener();
   render(
-    <Around said={listener()} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
+    <Around said={said} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
       <FloorTasks page={page} />
     </Around>,
   );
   await screen.findByText(`我的任务 ${rows.length}`, {}, LONG);
   if (rows.length > 0) await waitFor(() => expect(cards()).toHaveLength(rows.length), LONG);
-  return { calls, openPage, setParams };
+  return { calls, openPage, setParams, said };
 };
 const cards = () => screen.queryAllByRole('listitem');
 const scan = async (text: string): Promise<void> => {
@@ -180,47 +174,49 @@ describe('tasks on touch', () => {
     expect(openPage).toHaveBeenCalledTimes(1);
   });
 
-  it('a code with a batch goes to the step whose page takes batches, of the task in front', async () => {
-    const feed = orderPage({
-      fields: { batchNbr: { title: '批次', kind: 'input' } },
-      checks: {},
-      rules: {},
-      list: { columns: ['batchNbr'] },
-      edit: { groups: { base: { title: '基本信息', fields: ['batchNbr'] } } },
-      floor: { scan: ['batchNbr'] },
-    }).object;
-    const { openPage } = await open([row(1, 20, { _actions: ['pause', 'feed'] }), row(2, 21)], {
-      scan: ({ text }) => ({
-        hits: [{ ...hitOf('material', ids(29), 'RS-01').hits[0], batchNbr: String(text).slice(-2) }],
-      }),
-      getPageItem: () => ({ page: { title: '上料' }, schema: feed, types: {}, dicts: [], rights: [] }),
+  const lot = { ...hitOf('batch', ids(40), 'M1').hits[0], batchNbr: 'B1' };
+  const badge = hitOf('employee', ids(40), 'YG0001');
+  const able = { _actions: ['report', 'badge', 'feed'] };
+  const sentBadges = (calls: Awaited<ReturnType<typeof open>>['calls']) =>
+    calls.filter(({ path }) => path.includes('act/badge')).map(({ body }) => body);
+
+  it('a badge is taken by the task in front, a lot opens its page with the code', async () => {
+    const { calls, openPage } = await open([row(1, 20, able), row(2, 21, able)], {
+      scan: ({ text }) => (text === 'EM|9' ? badge : { hits: [lot] }),
+      'act/badge': () => ({ records: [row(2, 21)], failed: [], answer: { text: '孙浩已上岗' } }),
     });
-    await scan('MB|RS-01|B7');
-    const url = `/at/feed#edit?part=${ids(20)}&scan=MB%7CRS-01%7CB7&floor=1`;
-    await waitFor(() => expect(openPage).toHaveBeenCalledWith(url, undefined), LONG);
-    // nothing that runs takes it: no start is begun by it
-    cleanup();
-    await open([row(2, 21, { _actions: ['pause'] })], {
-      scan: () => ({ hits: [{ ...hitOf('material', ids(29), 'RS-01').hits[0], batchNbr: 'B8' }] }),
-    });
-    await scan('MB|RS-01|B8');
-    expect(screen.getByText('物料 RS-01不在任务中')).toBeDefined();
-    expect(openPage).toHaveBeenCalledTimes(1);
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+    await scan('EM|9');
+    expect(sentBadges(calls)).toMatchObject([{ targets: [{ id: ids(2) }], ask: { employee: ids(40) } }]);
+    expect(openPage).not.toHaveBeenCalled();
+    await scan('MB|M1|B1');
+    expect(openPage).toHaveBeenCalledWith(`/at/order#edit?part=${ids(21)}&scan=MB%7CM1%7CB1&floor=1`, undefined);
   });
 
-  it('a badge joins the crew of the task in front, and leaves it again; what is there is read first', async () => {
-    const stored = (n: number, who: number, gone: string | null) => ({ id: ids(n), whoId: ids(who), gone });
-    const crew = [stored(41, 30, null), stored(42, 32, '2026-01-15 09:00:00')];
-    const { calls } = await open([row(1, 20, { _actions: ['report', 'crew'] })], {
-      scan: ({ text }) => hitOf('supplier', text === 'E1' ? ids(30) : ids(32), String(text)),
-      getOne: () => ({ ...row(1, 20), crew }),
-      'act/crew': () => ({}),
+  it('is the task in front none that takes a badge, one of those that do is chosen', async () => {
+    const answers = { scan: () => badge, 'act/badge': () => ({ records: [], failed: [] }) };
+    const { calls, said } = await open([row(1, 20), row(2, 20, able), row(3, 21, able)], answers);
+    await scan('EM|9');
+    expect(screen.getByText('没有选择')).toBeDefined();
+    expect(sentBadges(calls)).toEqual([]);
+    said.choice = 1;
+    await scan('EM|9');
+    expect(said.asked.at(-1)).toBe('「EM|9」对应2项，请选择 DD0002 DD0003');
+    expect(sentBadges(calls)).toMatchObject([{ targets: [{ id: ids(3) }] }]);
+  });
+
+  it('what no task can take is refused with what to do first; a thing without its lot is no lot', async () => {
+    const { calls, openPage } = await open([row(1, 20), row(2, 21)], {
+      scan: ({ text }) => (text === 'EM|9' ? badge : { hits: [text === 'B1' ? lot : { ...lot, batchNbr: undefined }] }),
     });
-    const sent = () => calls.filter(({ path }) => path.includes('act/crew')).map(({ body }) => body?.ask);
-    await scan('E2');
-    await waitFor(() => expect(sent()).toEqual([{ people: [ids(30), ids(32)] }]), LONG);
-    await scan('E1');
-    await waitFor(() => expect(sent()[1]).toEqual({ people: [] }), LONG);
+    await scan('EM|9');
+    expect(screen.getByText('订单 YG0001：请先选中进行中的任务')).toBeDefined();
+    await scan('B1');
+    expect(screen.getByText('订单 M1：请先选中进行中的任务')).toBeDefined();
+    await scan('M1');
+    expect(screen.getByText('订单 M1不在任务中')).toBeDefined();
+    expect(openPage).not.toHaveBeenCalled();
+    expect(calls.filter(({ path }) => path.includes('/act/'))).toHaveLength(0);
   });
 
   it('a refusal of a step stands across the page until it is read', async () => {

@@ -19,6 +19,10 @@ function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDo
     if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.${key}`, { c: path });
   if (discard !== undefined && object.actions[discard] === undefined)
     say('ref.action', `${address}.discard`, { c: discard });
+  for (const [code, action] of Object.entries(floor.takes ?? {})) {
+    if (!library.objects.has(code)) say('ref.object', `${address}.takes.${code}`, { c: code });
+    if (object.actions[action] === undefined) say('ref.action', `${address}.takes.${code}`, { c: action });
+  }
   if (scheme !== undefined && !object.list.schemes.some(({ code }) => code === scheme))
     say('ref.scheme', `${address}.scheme`, { c: scheme });
 }

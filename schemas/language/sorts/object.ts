@@ -90,6 +90,7 @@ export const FLOOR = table({
   discard: { ...is.code, names: 'actions' },
   card: is.paths,
   also: { shape: { refs: 'page' } },
+  takes: { shape: { mapOf: 'code' }, names: 'takes' },
   scheme: is.code,
   sort: is.sort,
   limit: is.path,

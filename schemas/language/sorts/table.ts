@@ -61,7 +61,7 @@ export interface KeySpec {
 }
 /**
  * Shapes that are paths, expressions or templates name fields by themselves. Else: `fields` own fields (keys of a map, plain entries of
- * a list) · `totals` so, and the values are expressions · `tiles` sub-tables with a path in their rows · `lists` lists of paths ·
+ * a list) · `totals` so, and the values are expressions · `tiles` sub-tables with a path in their rows · `takes` objects with an action of this one · `lists` lists of paths ·
  * `addresses` `fields.qty` or `edit.groups.base` · `look` `board:state` · `number` parts of an automatic number · `exprs` expressions
  * as texts · `rows` a sub-table whose rows everything beside it speaks of · `sub` a sub-table · `target`, `targetRows`, `into` fields
  * and rows of what a push makes · `actions` · `columns` dims and measures of the report · `given` dims and params of it · `examples`.
@@ -70,6 +70,7 @@ export type Names =
   | 'fields'
   | 'totals'
   | 'tiles'
+  | 'takes'
   | 'lists'
   | 'addresses'
   | 'look'

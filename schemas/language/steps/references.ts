@@ -61,21 +61,17 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
           ? rest(value.map((item) => (typeof item === 'string' ? path(item, at.scope) : item)))
           : keys((text) => name(text, at.spec.scope === 'picked' ? outer : at.scope));
       case 'totals':
-        return isNode(value)
-          ? keyed(
-              value,
-              (text) => name(text, at.scope),
-              (entry, text) => member(entry, 'expr', at, addressOf(address, text)),
-            )
-          : value;
+        return keyedIn(
+          value,
+          (text) => name(text, at.scope),
+          (entry, text) => member(entry, 'expr', at, addressOf(address, text)),
+        );
       case 'tiles':
-        return isNode(value)
-          ? keyed(
-              value,
-              (text) => name(text, at.scope),
-              (entry, text) => texts(entry, (column) => path(column, text)),
-            )
-          : value;
+        return keyedIn(
+          value,
+          (text) => name(text, at.scope),
+          (entry, text) => texts(entry, (column) => path(column, text)),
+        );
       case 'lists':
         return Array.isArray(value) ? value.map((list) => texts(list, (text) => path(text, at.scope))) : value;
       case 'addresses':
@@ -94,6 +90,8 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
         return isOwn(at.owner.to) ? keys((text) => name(text, madeRows(at.owner))) : rest();
       case 'actions':
         return actions(value, rest, address);
+      case 'takes':
+        return keyedIn(value, String, (entry) => actions(entry, () => entry, address));
       case 'columns':
       case 'given':
         return columns(value, at.spec.names === 'given', keys);
@@ -369,6 +367,10 @@ function texts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? change(item) : item)) : value;
 }
+const keyedIn = (
+  value: unknown,
+  ...how: [rename: (key: string) => string, change: (entry: unknown, key: string) => unknown]
+) => (isNode(value) ? keyed(value, ...how) : value);
 function keyed(
   value: Node,
   rename: (key: string) => string,
