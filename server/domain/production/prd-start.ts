@@ -101,17 +101,16 @@ export const prdStart: DomainModule<'prdStart'> = {
       return { intervals: opened(record.intervals, { id: ctx.newId(), at: ctx.occurAt, kind: RUNS }) };
     },
     async crew(record, ask, ctx) {
-      const at = ctx.occurAt;
-      const wanted = new Set(ask.people);
-      const here = record.workers.filter(({ leaveTime }) => leaveTime === null).map(({ employee }) => employee);
-      const stay = record.workers.map((row) =>
-        row.leaveTime === null && !wanted.has(row.employee) ? { ...row, leaveTime: at } : row,
-      );
-      const join = ask.people
-        .filter((employee) => !here.includes(employee))
-        .map((employee) => ({ id: ctx.newId(), employee, joinTime: at, leaveTime: null, ratio: 1 }));
-      await guardCrew(record, join, ctx);
-      return { workers: [...stay, ...join] };
+      return crewOf(record, ask.people, ctx);
+    },
+    async badge(record, { employee }, ctx) {
+      const here = hereOf(record);
+      const isLeaving = here.includes(employee);
+      const people = isLeaving ? here.filter((one) => one !== employee) : [...here, employee];
+      if (people.length === 0) throw refuse('在岗人员不能为空，请先暂停或结束');
+      const named = await ctx.asSystem().records.get('employee', employee);
+      const text = `${named?.name ?? ''}已${isLeaving ? '离岗' : '上岗'}`;
+      return { ...(await crewOf(record, people, ctx)), ...answer({ text }) };
     },
     async adjust(record, ask, ctx) {
       const { startQty, ...why } = ask;
@@ -139,6 +138,21 @@ export const restOf = ({ startQty, reportQty, submittedQty }: Counted): number =
   subDec(startQty, addDec(reportQty ?? 0, submittedQty ?? 0));
 type Counted = Pick<Start, 'startQty' | 'reportQty' | 'submittedQty'>;
 
+const hereOf = ({ workers }: Pick<Start, 'workers'>): readonly string[] =>
+  workers.filter(({ leaveTime }) => leaveTime === null).map(({ employee }) => employee);
+/** From now on these people are there and no others; who stays keeps his interval. */
+const crewOf = async (record: Start, people: readonly string[], ctx: Ctx) => {
+  const at = ctx.occurAt;
+  const here = hereOf(record);
+  const stay = record.workers.map((row) =>
+    row.leaveTime === null && !people.includes(row.employee) ? { ...row, leaveTime: at } : row,
+  );
+  const join = people
+    .filter((employee) => !here.includes(employee))
+    .map((employee) => ({ id: ctx.newId(), employee, joinTime: at, leaveTime: null, ratio: 1 }));
+  await guardCrew(record, join, ctx);
+  return { workers: [...stay, ...join] };
+};
 const guardCrew = async (record: Start, join: readonly { readonly employee: string }[], ctx: Ctx): Promise<void> => {
   const operation = await operationOf(record.orderProcess, ctx);
   if (!operation || join.length === 0) return;

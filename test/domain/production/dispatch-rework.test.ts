@@ -268,6 +268,26 @@ describe('an operation', () => {
   });
 });
 
+describe('a crew at work', () => {
+  it('grows and shrinks by badges, each with its time; the last one stays', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const [first, second] = await Promise.all(['YG0018', 'YG0006'].map((code) => floor.idOf('employee', code)));
+    const start = await floor.start(work, 10, 60, { workers: [{ id: newId(), employee: first!, ratio: 1 }] });
+    const badge = (rec: Rec, employee: string) => floor.act('badge', rec, { employeeId: employee });
+    const here = ({ workers }: Rec) =>
+      (workers as readonly Rec[]).filter(({ leaveTime }) => leaveTime === null).map(({ employee }) => employee);
+    const both = await badge(start, second!);
+    expect(here(both)).toEqual([first, second]);
+    const one = await badge(both, first!);
+    expect(here(one)).toEqual([second]);
+    expect(one.workers).toMatchObject([{ leaveTime: expect.any(String) }, { joinTime: expect.any(String) }]);
+    expect(await refusal(badge(one, second!))).toBe('在岗人员不能为空，请先暂停或结束');
+    expect(here(await floor.read('prdStart', start.id as string))).toEqual([second]);
+    // who comes back begins anew
+    expect((await badge(one, first!)).workers).toHaveLength(3);
+  });
+});
+
 describe('two at once', () => {
   it('the last 40 pieces are reported once, the other is told the new numbers', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
