@@ -24,7 +24,7 @@ import { FloorBar } from './FloorBar';
 import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
 import { type FloorPlan, floorPlan, judgeToSend } from './floor-form';
-import { takeKept } from './kept-picks';
+import { offersMoved, takeKept } from './kept-picks';
 import { partsOf } from './limit';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
@@ -158,6 +158,8 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
   });
   useEffect(() => () => model.dispose(), [model]);
   useSignal(model.changed);
+  // what waits on the device is no longer free
+  useSignal(offlineQueue.signal);
   const layout = useMemo(() => layoutOf(page.object, plan.parts), [page.object, plan]);
   const [focus, setFocus] = useState(plan.big[0]?.code);
   const [said, setSaid] = useState<Said | null>(null);
@@ -213,6 +215,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
       beep(true);
       if (sent.how === 'queued') host.feedback.warning('已存本机，待上传');
       else {
+        offersMoved();
         onDone();
         host.feedback.success(`${page.object.title}已提交`);
       }

@@ -22,10 +22,18 @@ export interface FloorPlan {
   /** the most that may be entered and tapped together, and the field that says why */
   readonly limit: ResolvedField | undefined;
   readonly why: ResolvedField | undefined;
+  /** quantities of scanned records that bound it without network */
+  readonly known: readonly Known[];
   /** path of the value that chains reports */
   readonly chain: string | undefined;
   /** parts of the edit page without what stands elsewhere and what is left out */
   readonly parts: readonly Part[];
+}
+
+/** A quantity of the record that a field refers to. */
+export interface Known {
+  readonly ref: string;
+  readonly column: string;
 }
 
 export function floorPlan(object: ResolvedObject): FloorPlan {
@@ -51,6 +59,10 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     discard: floor.discard === undefined ? undefined : object.actions[floor.discard]?.right,
     limit: object.fields[floor.limit ?? ''],
     why: object.fields[floor.why ?? ''],
+    known: (floor.known ?? []).flatMap((path) => {
+      const [ref = '', column = ''] = path.split('.');
+      return object.fields[ref] === undefined ? [] : [{ ref, column }];
+    }),
     chain: floor.chain,
     parts: object.edit.groups
       .filter((part) => !left.has(part.code))

@@ -36,6 +36,8 @@ export const keptPicks = (model: FormModel, address: string): readonly PickRow[]
 const MANY = 200;
 const EVERY_MS = 60_000;
 const asked = new Map<string, number>();
+/** Quantities of what is offered moved: it is asked for anew before its minute is over. */
+export const offersMoved = (): void => asked.clear();
 /** Keeps what the scan fields of a new record may take, anew each minute at most. */
 export function useKeptScans(model: FormModel, fields: readonly ResolvedField[], isOffline: boolean): void {
   useEffect(() => {

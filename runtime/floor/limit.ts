@@ -1,6 +1,9 @@
 /** How many may be entered and tapped together (`floor.limit`), and why (`floor.why`). */
+import { offlineQueue } from '../data/offline-queue';
+import type { WireRow } from '../data/types';
 import type { FormModel } from '../form/form-model';
-import { countOf, type FloorPlan, limitOf, type Tile, tap, tilesOf } from './floor-form';
+import { countColumn, countOf, type FloorPlan, limitOf, type Tile, tap, tilesOf } from './floor-form';
+import { keptPicks } from './kept-picks';
 import { plain } from './pad';
 
 export interface FloorLimit {
@@ -11,12 +14,68 @@ export interface FloorLimit {
 }
 
 /** Undefined = none, or not known yet. */
-export function floorLimit(model: FormModel, { limit, why }: FloorPlan): FloorLimit | undefined {
-  const most = limit === undefined ? null : model.value(limit.code);
-  if (limit === undefined || typeof most !== 'number') return undefined;
-  const said = why === undefined ? null : model.value(why.code);
-  return { most, text: `${limit.title}${plain(most)}`, why: typeof said === 'string' ? said : '' };
+export function floorLimit(model: FormModel, plan: FloorPlan): FloorLimit | undefined {
+  const { limit } = plan;
+  if (limit === undefined) return undefined;
+  const [first, ...others] = boundsOf(model, plan, limit.title);
+  if (first === undefined) return undefined;
+  const { known, waiting, said } = others.reduce((least, each) => (restOf(each) < restOf(least) ? each : least), first);
+  const most = restOf({ known, waiting });
+  return {
+    most,
+    text: `${limit.title}${plain(most)}`,
+    why: waiting === 0 ? said : `${said}，本机待上传${plain(waiting)}`,
+  };
 }
+interface Bound {
+  readonly known: number;
+  /** of it on this device, so that the server does not know of it */
+  readonly waiting: number;
+  readonly said: string;
+}
+const restOf = ({ known, waiting }: Pick<Bound, 'known' | 'waiting'>): number => Math.max(rounded(known - waiting), 0);
+
+/** What the server answered for this record; what was known before its answer, and where own reports wait. */
+function boundsOf(model: FormModel, plan: FloorPlan, title: string): readonly Bound[] {
+  const refs = plan.known.flatMap(({ ref, column }) => {
+    const id = model.value(ref);
+    return typeof id === 'string' ? [{ id, ref, column, waiting: waitingFor(model, plan, ref, id) }] : [];
+  });
+  const answered = plan.limit && model.value(plan.limit.code);
+  const isAnswered = typeof answered === 'number';
+  const before = refs.flatMap(({ id, ref, column, waiting }) => {
+    if (isAnswered && waiting === 0) return [];
+    const known = keptPicks(model, ref).find((row) => row.id === id)?.[column];
+    return typeof known === 'number' ? [{ known, waiting, said: `上次联网${title}${plain(known)}` }] : [];
+  });
+  if (!isAnswered) return before;
+  const why = plan.why && model.value(plan.why.code);
+  const waiting = refs[0]?.waiting ?? 0;
+  const said = typeof why === 'string' && why !== '' ? why : waiting > 0 ? `${title}${plain(answered)}` : '';
+  return [{ known: answered, waiting, said }, ...before];
+}
+
+/** Everything of big numbers and tiles that lies in the queue of this device for the same record. */
+function waitingFor(model: FormModel, plan: FloorPlan, ref: string, id: string): number {
+  const own = offlineQueue.items.filter(({ page, call }) => page === model.page.code && call === 'save');
+  return rounded(
+    own
+      .map(({ body }) => (body.record ?? {}) as WireRow)
+      .filter((record) => record[`${ref}Id`] === id)
+      .reduce((sum, record) => sum + enteredIn(record, plan), 0),
+  );
+}
+const enteredIn = (record: WireRow, { big, tiles }: FloorPlan): number => {
+  const numbers = big.map(({ code }) => Number(record[code] ?? 0));
+  const tapped = tiles.flatMap(({ sub }) => {
+    const column = countColumn(sub);
+    const rows = record[sub.code];
+    return (Array.isArray(rows) ? (rows as readonly WireRow[]) : []).map((row) =>
+      column === undefined ? 1 : Number(row[column] ?? 0),
+    );
+  });
+  return [...numbers, ...tapped].reduce((sum, qty) => sum + qty, 0);
+};
 
 /** Everything that was entered with the pad and by tiles, by its name. */
 export const partsOf = (

@@ -19,4 +19,6 @@ export interface FloorDoc {
   readonly sort?: string;
   readonly limit?: string;
   readonly why?: string;
+  /** quantities of scanned records that bound it without network: `prdStart.remain` */
+  readonly known?: readonly string[];
 }

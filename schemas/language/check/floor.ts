@@ -11,12 +11,18 @@ export function checkFloors(check: ObjectCheck): void {
 
 function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDoc | undefined, address: string): void {
   if (floor === undefined) return;
-  const { scan = [], big = [], card = [], chain, limit, why, discard, scheme } = floor;
+  const { scan = [], big = [], card = [], chain, limit, why, known = [], discard, scheme } = floor;
   const named = Object.entries({ scan, big, card, chain, limit, why }).flatMap(([key, paths]) =>
     [paths ?? []].flat().map((path) => [key, path] as const),
   );
   for (const [key, path] of named)
     if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.${key}`, { c: path });
+  // what is known without network is what the pickers of scanned records offered
+  for (const path of known) {
+    const isScanned = scan.some((code) => path.startsWith(`${code}.`));
+    if (!isScanned || fieldAt(path, entry.type, library.types) === undefined)
+      say('ref.field', `${address}.known`, { c: path });
+  }
   if (discard !== undefined && object.actions[discard] === undefined)
     say('ref.action', `${address}.discard`, { c: discard });
   for (const [code, action] of Object.entries(floor.takes ?? {})) {

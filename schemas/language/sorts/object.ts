@@ -95,6 +95,7 @@ export const FLOOR = table({
   sort: is.sort,
   limit: is.path,
   why: is.path,
+  known: is.paths,
 });
 export const UNIQUE = table({ fields: { ...is.paths, need: true }, when: is.expr, during: is.paths, say: is.template });
 export const IMPORT = table({

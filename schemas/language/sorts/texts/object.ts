@@ -52,6 +52,7 @@ export const OBJECT_SORTS: SortTexts = {
     sort: show('排序', '任务的先后'),
     limit: rules('上限', '录入和点选的数量合计最多到多少，超过时说明原因'),
     why: rules('上限原因', '说明上限怎么来的字段'),
+    known: rules('断网上限', '断网时按扫码记录的这些数量计算上限，再减去本机待上传的数量'),
   },
   unique: {
     fields: data('字段', '合起来不能重复'),
