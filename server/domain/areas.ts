@@ -4,6 +4,7 @@ export { device } from './device';
 export { document } from './document';
 export { factory } from './factory';
 export { flow } from './flow';
+export { iot } from './iot';
 export { out } from './out';
 export { production } from './production';
 export { purchase } from './purchase';

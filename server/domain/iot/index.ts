@@ -1,0 +1,10 @@
+/** Server code of the area iot, named for server/domain/index.ts; sorted, one entry a line. */
+
+import type { DomainArea } from '../area';
+import { cloudBox } from './cloud-box';
+
+export const iot: DomainArea = {
+  modules: {
+    cloudBox,
+  },
+};
