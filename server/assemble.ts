@@ -19,6 +19,7 @@ import type { composeEngine } from './compose';
 import type { Config } from './config';
 import type { Db, OrgInfo } from './ctx';
 import { mirrorDocuments } from './design/mirror/mirror';
+import { type Iot, openIot } from './iot/service';
 import { type Jobs, startJobs } from './jobs/boss';
 import type { Live } from './live/live';
 import { startNotices } from './notices/worker';
@@ -150,3 +151,28 @@ export const noticesOf = ({ db, engine }: Ground, app: FastifyInstance, ding: Di
     messenger: dingMessenger({ db, setting: engine.setting, client: ding, reveal: engine.host.vault.open }),
     onLost: (text, data) => app.log.warn(data, text),
   });
+
+/** What speaks with boxes; undefined while no port is set for them. */
+export const iotOf = async (
+  { config, db, owner, engine }: Ground,
+  app: FastifyInstance,
+  url: string,
+): Promise<Iot | undefined> => {
+  const { host, mqtt, tls } = config;
+  if (mqtt.port === undefined && mqtt.tlsPort === undefined) return undefined;
+  const pair = tls && { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
+  return openIot({
+    db,
+    owner,
+    url,
+    orgs: () => listOrgs(db),
+    setting: async (org, key) => {
+      await engine.registries.ready(org);
+      return engine.setting(org, key);
+    },
+    host,
+    port: mqtt.port,
+    tls: pair && mqtt.tlsPort !== undefined ? { ...pair, port: mqtt.tlsPort } : undefined,
+    onError: (error) => app.log.error({ err: error }, 'iot'),
+  });
+};

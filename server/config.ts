@@ -42,6 +42,8 @@ export interface Config {
   };
   /** hosts of DingTalk; its own unless told otherwise */
   readonly ding: DingHosts;
+  /** the broker of boxes, off unless a port is set; the one with TLS uses the pair of `tls` */
+  readonly mqtt: { readonly port: number | undefined; readonly tlsPort: number | undefined };
   readonly bench: boolean;
   /** the key that sealed what stands in the database is gone for good: start without it */
   readonly secretKeyLost: boolean;
@@ -51,13 +53,13 @@ export interface Config {
 
 /** Names of architecture §7. Those without a reader yet are known, so that a typing error is told apart from them. */
 const KNOWN: readonly RegExp[] = [
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_OWNER_URL|ROLES|MQTT_URL|LOG_LEVEL|DEMO|DEMO_STORY|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DATABASE_OWNER_URL|ROLES|MQTT_URL|MQTT_PORT|MQTT_TLS_PORT|LOG_LEVEL|DEMO|DEMO_STORY|DEMO_PASSWORD|TRUST_PROXY|SECRET_KEY|SECRET_KEY_LOST)$/,
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
 const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_(?!API$|OAPI$|LOGIN$))/;
 /** What looks like one of ours; other programs' variables are none of our business. */
-const OURS = /^(MILLWRIGHT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
+const OURS = /^(MILLWRIGHT_|MQTT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
 
 export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const problems: string[] = [];
@@ -114,6 +116,17 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     ['TLS_KEY', key],
   ] as const)
     if (file !== undefined && !existsSync(file)) problems.push(`${name}：文件不存在 / no such file`);
+  const portOf = (name: string): number | undefined => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    const number = Number(given);
+    return Number.isInteger(number) && number > 0 && number <= 65535
+      ? number
+      : wrong(name, '应为 1 到 65535 的整数 / must be a port number');
+  };
+  const mqtt = { port: portOf('MQTT_PORT'), tlsPort: portOf('MQTT_TLS_PORT') };
+  if (mqtt.tlsPort !== undefined && cert === undefined)
+    wrong('MQTT_TLS_PORT', '须与 TLS_CERT、TLS_KEY 一起给出 / goes with TLS_CERT and TLS_KEY');
   const demo = flag('DEMO');
   const demoStory = flag('DEMO_STORY') ?? true;
   const bench = flag('MILLWRIGHT_BENCH');
@@ -139,6 +152,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     secretKey,
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     production: env.NODE_ENV === 'production',
+    mqtt,
     bench: bench === true,
     secretKeyLost: secretKeyLost === true,
     sms: { url: text('SMS_URL'), headers: text('SMS_HEADERS'), body: text('SMS_BODY') },

@@ -35,7 +35,7 @@ const tryListen = (host: string, port: number): Promise<string | null> =>
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
   });
 
-const busy = (host: string, port: number, code: string): StartError =>
+export const busy = (host: string, port: number, code: string): StartError =>
   code === 'EADDRINUSE'
     ? new StartError(
         `端口 ${port} 已被占用；请停止占用它的程序，或用 PORT 指定另一个。 Port ${port} is busy: stop what uses it, or set PORT to another one.`,

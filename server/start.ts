@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { appOf, type Ground, jobsOf, noticesOf, partsOf } from './assemble';
+import { appOf, type Ground, iotOf, jobsOf, noticesOf, partsOf } from './assemble';
 import {
   DEMO_ADMIN,
   demoPassword,
@@ -110,6 +110,8 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
     closers.push(() => jobs?.stop() ?? Promise.resolve());
     const notices = noticesOf(ground, app, ding);
     closers.push(() => notices.stop());
+    const iot = await iotOf(ground, app, url);
+    closers.push(() => iot?.stop() ?? Promise.resolve());
     const address = await listen(app, config);
     closers.push(() => within(DRAIN_MS, app.close()));
     return {

@@ -4,7 +4,7 @@ export interface Address {
   readonly org: string;
   readonly sn: string;
 }
-export const UPS = ['birth', 'data', 'fast', 'event', 'resp', 'death'] as const;
+export const UPS = ['birth', 'data', 'fast', 'event', 'death'] as const;
 export type Up = (typeof UPS)[number];
 
 const TOPIC = /^iot\/v1\/([a-z][a-z0-9]{1,19})\/([A-Za-z0-9-]{4,32})\/up\/([a-z]+)$/;

@@ -47,11 +47,12 @@ export const openLive = ({ host, url, sessionOf, ...times }: LiveOptions): Live 
 
 /**
  * `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over
- * · `m <schema> <user>` somebody has a message
+ * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed
  */
 const read = (hub: LiveHub, payload: string): void => {
   const [sort, first = '', object = '', id = ''] = payload.split(' ');
   if (sort === 'w') hub.changed({ schema: first, object, id });
+  else if (sort === 'v') for (const one of id.split(',')) hub.changed({ schema: first, object, id: one });
   else if (sort === 'r') void hub.rightsChanged(first);
   else if (sort === 'd') hub.documentsChanged(first, object.split(','));
   else if (sort === 's') hub.sessionOver(first);

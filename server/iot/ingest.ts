@@ -1,0 +1,167 @@
+/** Messages in, one promise each: it holds when the message is stored or refused by name, and fails when neither could be done. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db, OrgInfo } from '../ctx';
+import { readTopic } from './address';
+import type { Box, Directory } from './directory';
+import { REASON, readMessage } from './message';
+import { type Stored, storeMessages, writeRejects } from './store';
+import { type Taken, type TimeRule, take } from './taken';
+
+export interface IngestOptions {
+  readonly db: Db;
+  readonly directory: Directory;
+  readonly ruleOf: (org: OrgInfo) => Promise<TimeRule>;
+  readonly onStored: (org: OrgInfo, stored: Stored, messages: readonly Taken[]) => void;
+  readonly onError: (error: unknown) => void;
+  readonly now?: () => number;
+  /** ms between tries while the database is away */
+  readonly firstWaitMs?: number;
+}
+export interface Ingest {
+  accept(topic: string, payload: Buffer): Promise<void>;
+  /** refused before it was looked at: a connection, or a topic that is not its own */
+  reject(org: OrgInfo, box: string | null, topic: string): Promise<void>;
+  readonly waiting: () => number;
+  /** what is under way is ended; what waits is not acknowledged */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  readonly taken: Taken;
+  readonly fast: boolean;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+const BATCH_VALUES = 5_000;
+const BATCH_MESSAGES = 2_000;
+const LONGEST_MS = 30_000;
+const SKEWS = 20;
+
+export const openIngest = (options: IngestOptions): Ingest => {
+  const { db, directory, ruleOf, onStored, onError, now = Date.now, firstWaitMs = 1_000 } = options;
+  const lanes = { key: [] as Waiting[], fast: [] as Waiting[], late: [] as Waiting[] };
+  const skews = new Map<string, number[]>();
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const skewOf = (boxId: string): number | null => {
+    const known = [...(skews.get(boxId) ?? [])].sort((a, b) => a - b);
+    return known[Math.floor(known.length / 2)] ?? null;
+  };
+  const noteSkew = ({ box, message, recvAt }: Taken): void => {
+    if (message.ts === null || message.historical) return;
+    const known = skews.get(box.id) ?? [];
+    known.push(recvAt - message.ts);
+    skews.set(box.id, known.slice(-SKEWS));
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped) {
+      const batch = nextBatch(lanes);
+      if (batch.length === 0) break;
+      for (const [org, group] of byOrg(batch)) await storeGroup(org, group);
+    }
+    // at once: what is sent from now on begins the next run
+    running = undefined;
+  };
+  const storeGroup = async (org: OrgInfo, group: readonly Waiting[]): Promise<void> => {
+    for (let wait = firstWaitMs; !stopped; wait = Math.min(LONGEST_MS, wait * 2)) {
+      try {
+        const messages = group.map(({ taken }) => taken);
+        const stored = await storeMessages(db, org, messages, now(), skewOf);
+        for (const { done } of group) done();
+        onStored(org, stored, messages);
+        return;
+      } catch (error) {
+        onError(error);
+        if (isOfData(error)) return storeAlone(org, group);
+        await sleep(wait);
+      }
+    }
+    for (const { failed } of group) failed(new Error('stopped'));
+  };
+  /** One of them holds what the database takes from nobody: it is found and refused, its neighbours are stored. */
+  const storeAlone = async (org: OrgInfo, group: readonly Waiting[]): Promise<void> => {
+    const [first] = group;
+    if (first === undefined) return;
+    if (group.length > 1) {
+      for (const one of group) await storeGroup(org, [one]);
+      return;
+    }
+    const { box, topic } = first.taken;
+    await writeReject(org, { box: box.id, topic, reason: REASON.format, content: '' }).then(first.done, first.failed);
+  };
+  const writeReject = (
+    org: OrgInfo,
+    row: { readonly box: string | null; readonly topic: string; readonly reason: string; readonly content: string },
+  ): Promise<void> => writeRejects(db, (table) => sql.id(org.schema, table), [{ ...row, point: null }]);
+
+  const enqueue = (taken: Taken, fast: boolean): Promise<void> =>
+    new Promise((done, failed) => {
+      const lane = taken.message.historical ? lanes.late : fast ? lanes.fast : lanes.key;
+      lane.push({ taken, fast, done, failed });
+      running ??= run();
+    });
+
+  return {
+    async accept(topic, payload) {
+      if (stopped) throw new Error('stopped');
+      const address = readTopic(topic);
+      const org = await directory.org(address?.org ?? topic.split('/')[2] ?? '');
+      // a topic of no organisation is nobody's to look at
+      if (org === undefined) return;
+      const box: Box | undefined = address === null ? undefined : await directory.find(address);
+      if (address === null || box === undefined || box.disabled)
+        return writeReject(org, {
+          box: box?.id ?? null,
+          topic: short(topic),
+          reason: REASON.unauthorised,
+          content: '',
+        });
+      const read = readMessage(address.up, payload);
+      if ('reason' in read)
+        return writeReject(org, { box: box.id, topic, reason: read.reason, content: contentOf(payload) });
+      const taken = take(box, read.message, await ruleOf(org), { topic, recvAt: now() });
+      noteSkew(taken);
+      return enqueue(taken, address.up === 'fast');
+    },
+    reject: (org, box, topic) =>
+      writeReject(org, { box, topic: short(topic), reason: REASON.unauthorised, content: '' }),
+    waiting: () => lanes.key.length + lanes.fast.length + lanes.late.length,
+    async stop() {
+      stopped = true;
+      await running;
+      for (const { failed } of [...lanes.key, ...lanes.fast, ...lanes.late]) failed(new Error('stopped'));
+    },
+  };
+};
+
+/** Signals first, then all other points, then what boxes had buffered. */
+const nextBatch = ({ key, fast, late }: Readonly<Record<'key' | 'fast' | 'late', Waiting[]>>): Waiting[] => {
+  const batch: Waiting[] = [];
+  let values = 0;
+  for (const lane of [key, fast, late]) {
+    let count = 0;
+    while (count < lane.length && batch.length + count < BATCH_MESSAGES && values < BATCH_VALUES)
+      values += lane[count++]?.taken.values.length ?? 0;
+    batch.push(...lane.splice(0, count));
+  }
+  return batch;
+};
+const byOrg = (batch: readonly Waiting[]): ReadonlyMap<OrgInfo, readonly Waiting[]> => {
+  const groups = new Map<string, { org: OrgInfo; group: Waiting[] }>();
+  for (const one of batch) {
+    const { org } = one.taken.box;
+    const known = groups.get(org.schema) ?? { org, group: [] };
+    known.group.push(one);
+    groups.set(org.schema, known);
+  }
+  return new Map([...groups.values()].map(({ org, group }) => [org, group]));
+};
+/** Class 22, data exception: the same again would fail the same. A missing partition is none. */
+const isOfData = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '');
+const short = (topic: string): string => topic.replaceAll('\0', '').slice(0, 200);
+const contentOf = (payload: Buffer): string =>
+  payload.subarray(0, 2048).toString('utf8').replaceAll('\0', '').slice(0, 2048);

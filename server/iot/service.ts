@@ -1,0 +1,202 @@
+/** What a process does for boxes: its broker, the ingest behind it, their acknowledgements, the days of readings, who is silent. */
+import { sql } from 'kysely';
+import type { Db, OrgInfo } from '../ctx';
+import { listenTo } from '../db/notifications';
+import { downTopic } from './address';
+import { type Broker, openBroker } from './broker';
+import { type Box, openDirectory } from './directory';
+import { openIngest } from './ingest';
+import { keepDays } from './partitions';
+import { ackOf } from './sequence';
+import type { Stored } from './store';
+import type { TimeRule } from './taken';
+
+export interface IotOptions {
+  readonly db: Db;
+  readonly owner: Db;
+  /** the database whose notices tell of changed boxes */
+  readonly url: string;
+  readonly orgs: () => Promise<readonly OrgInfo[]>;
+  readonly setting: (org: OrgInfo, key: string) => Promise<unknown>;
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly tls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+  readonly onError: (error: unknown) => void;
+}
+export interface Iot {
+  stop(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const ACK_MS = 5_000;
+const ACK_MESSAGES = 200;
+const TELL_MS = 2_000;
+const SILENT_MS = 5_000;
+const DAYS_MS = 3_600_000;
+const REJECT_DAYS = 7;
+/** messages a second a box may send of what it had buffered */
+const WIN = 20;
+const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap) /;
+
+export const openIot = async (options: IotOptions): Promise<Iot> => {
+  const { db, setting, orgs, onError } = options;
+  const directory = openDirectory(db, orgs);
+  let broker: Broker | undefined;
+  const acks = ackBook((address, text) => broker?.publish(downTopic(address, 'ack'), text));
+  const news = newsOf(db, onError);
+  const numberOf = async (org: OrgInfo, key: string): Promise<number> => Number(await setting(org, key));
+  const ruleOf = async (org: OrgInfo): Promise<TimeRule> => ({
+    futureMs: (await numberOf(org, 'iot.futureSec')) * 1000,
+    acceptMs: (await numberOf(org, 'iot.acceptDays')) * DAY_MS,
+  });
+  const ingest = openIngest({
+    db,
+    directory,
+    ruleOf,
+    onError,
+    onStored: (org, stored, messages) => {
+      acks.stored(
+        stored,
+        messages.map(({ box }) => box),
+      );
+      news.add(org.schema, stored);
+    },
+  });
+  const forget = (schema?: string): void => {
+    directory.forget(schema);
+    broker?.review().catch(onError);
+  };
+  const listener = listenTo(options.url, 'mw_live', {
+    onMessage: (payload) => {
+      const schema = WATCHED.exec(payload)?.[1] ?? /^r (\S+)/.exec(payload)?.[1];
+      if (schema !== undefined) forget(schema);
+    },
+    onGap: () => forget(),
+  });
+  await listener.ready;
+  const days = (): Promise<void> => eachOrg(orgs, (org) => renewDays(options, org));
+  await days();
+  broker = await openBroker({
+    ...options,
+    directory,
+    ingest,
+    mayBePlain: async ({ org }) => (await setting(org, 'iot.plainMqtt')) === true,
+    onConnected: ({ org, id }, ip) => {
+      sql`UPDATE ${sql.id(org.schema, 'cloud_box')} SET ip = ${ip.slice(0, 60)} WHERE id = ${id} AND ip IS DISTINCT FROM ${ip.slice(0, 60)}`
+        .execute(db)
+        .catch(onError);
+    },
+  });
+  const timers = [
+    every(ACK_MS, async () => acks.send()),
+    every(TELL_MS, () => news.tell()),
+    every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org))),
+    every(DAYS_MS, days),
+  ].map((start) => start(onError));
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await ingest.stop();
+      await broker?.close();
+      await listener.close();
+    },
+  };
+};
+
+/** One run at a time. */
+const every =
+  (ms: number, work: () => Promise<unknown>) =>
+  (onError: (error: unknown) => void): NodeJS.Timeout => {
+    let busy = false;
+    const timer = setInterval(() => {
+      if (busy) return;
+      busy = true;
+      work()
+        .catch(onError)
+        .finally(() => {
+          busy = false;
+        });
+    }, ms);
+    return timer.unref();
+  };
+const eachOrg = async (
+  orgs: () => Promise<readonly OrgInfo[]>,
+  work: (org: OrgInfo) => Promise<unknown>,
+): Promise<void> => {
+  for (const org of await orgs()) await work(org);
+};
+
+const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Promise<void> => {
+  const days = async (key: string): Promise<number> => Number(await setting(org, key));
+  await keepDays(owner, org.schema, Date.now(), {
+    mw_iot_fast: await days('iot.keepFastDays'),
+    mw_iot_key: await days('iot.keepKeyDays'),
+  });
+  await sql`DELETE FROM ${sql.id(org.schema, 'iot_reject')} WHERE at < now() - make_interval(days => ${REJECT_DAYS})`.execute(
+    db,
+  );
+};
+
+/** Boxes that were silent for three heartbeats, with their stations; stations that were while their box was not. */
+const findSilent = async (db: Db, { schema }: OrgInfo): Promise<void> => {
+  const at = (table: string) => sql.id(schema, table);
+  await sql`
+    WITH gone AS (UPDATE ${at('cloud_box')} SET status = '0'
+        WHERE status = '1' AND last_at < now() - make_interval(secs => 3 * heartbeat_sec::int) RETURNING id),
+    silent AS (UPDATE ${at('base_station')} s SET status = '0' FROM ${at('cloud_box')} b
+        WHERE s.box_id = b.id AND s.status = '1' AND s.last_at < now() - make_interval(secs => 3 * b.heartbeat_sec::int) RETURNING s.id),
+    told AS (SELECT 'cloudBox' AS object, array_agg(id::text) AS ids FROM gone UNION ALL SELECT 'baseStation', array_agg(id::text) FROM silent)
+    SELECT pg_notify('mw_live', 'v ' || ${schema}::text || ' ' || object || ' ' || array_to_string(ids[1:200], ',')) FROM told
+     WHERE ids IS NOT NULL`.execute(db);
+};
+
+/** What is stored of each box, told to it every 5 s or 200 messages. */
+const ackBook = (send: (address: { readonly org: string; readonly sn: string }, text: string) => void) => {
+  const open = new Map<string, { readonly box: Box; seqs: string; messages: number }>();
+  const tell = (id: string): void => {
+    const entry = open.get(id);
+    open.delete(id);
+    const ack = ackOf(entry?.seqs ?? '');
+    if (entry && ack) send({ org: entry.box.org.code, sn: entry.box.sn }, JSON.stringify({ ...ack, win: WIN }));
+  };
+  return {
+    stored({ seqs }: Stored, boxes: readonly Box[]): void {
+      for (const box of boxes) {
+        const entry = open.get(box.id) ?? { box, seqs: '', messages: 0 };
+        open.set(box.id, { ...entry, seqs: seqs.get(box.id) ?? entry.seqs, messages: entry.messages + 1 });
+      }
+      for (const [id, { messages }] of [...open]) if (messages >= ACK_MESSAGES) tell(id);
+    },
+    send(): void {
+      for (const id of [...open.keys()]) tell(id);
+    },
+  };
+};
+
+const MOST_IDS = 200;
+/** Records whose live values changed, told to open lists every two seconds. */
+const newsOf = (db: Db, onError: (error: unknown) => void) => {
+  const changed = new Map<string, Set<string>>();
+  const note = (schema: string, object: string, id: string): void => {
+    const key = `${schema} ${object}`;
+    const ids = changed.get(key) ?? new Set();
+    changed.set(key, ids.add(id));
+  };
+  return {
+    add(schema: string, { points, online }: Stored): void {
+      for (const id of points) note(schema, 'dataPoint', id);
+      for (const { object, id } of online) note(schema, object, id);
+    },
+    async tell(): Promise<void> {
+      const all = [...changed];
+      changed.clear();
+      for (const [key, ids] of all) {
+        const list = [...ids];
+        for (let at = 0; at < list.length; at += MOST_IDS) {
+          const text = `v ${key} ${list.slice(at, at + MOST_IDS).join(',')}`;
+          await sql`SELECT pg_notify('mw_live', ${text})`.execute(db).catch(onError);
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,239 @@
+/**
+ * Stage 1 (50 §2.5): messages of one organisation in one transaction: readings, newest values, numbers of the boxes, what was refused,
+ * who was heard. Whoever sent them hears of it after the commit only.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, OrgInfo, Trx } from '../ctx';
+import { inTx } from '../db/tx';
+import { newId } from '../ids';
+import type { Taken, TakenValue } from './taken';
+
+export interface Stored {
+  /** by box: its stored numbers as PostgreSQL writes them */
+  readonly seqs: ReadonlyMap<string, string>;
+  /** points whose newest value changed */
+  readonly points: readonly string[];
+  /** boxes and stations that came back */
+  readonly online: readonly { readonly object: 'cloudBox' | 'baseStation'; readonly id: string }[];
+}
+/** ms of the clock of a box against ours, of its live messages */
+export type SkewOf = (boxId: string) => number | null;
+
+const MAX_UNKNOWN = 500;
+/** of a box; more gaps than that are no lost messages but a broken counter, and the oldest are forgotten */
+const MAX_RANGES = 4096;
+/** seconds the time of the last message may lag behind, so that a busy box is not written with each */
+const LAST_SEC = 5;
+
+export const storeMessages = (
+  db: Db,
+  org: OrgInfo,
+  all: readonly Taken[],
+  now: number,
+  skewOf: SkewOf,
+): Promise<Stored> =>
+  inTx(db, async (trx) => {
+    const at: At = (table) => sql.id(org.schema, table);
+    // rows of boxes are locked in the order of their ids: two processes wait for each other, never in a ring
+    const boxes = [...new Set(all.map(({ box }) => box.id))].sort();
+    const fresh = await freshOf(trx, at, boxes, all);
+    const values = fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value })));
+    const newest = newestOf(values);
+    await storeReadings(trx, at, newest);
+    const points = await storeLast(trx, at, newest);
+    await storeRejects(trx, at, fresh);
+    await storeUnknown(trx, at, fresh);
+    const seqs = await storeNumbers(trx, at, boxes, all, fresh);
+    const online = await storePresence(trx, at, all, now, skewOf);
+    return { seqs, points, online };
+  });
+type At = (table: string) => RawBuilder<unknown>;
+
+/** Those whose number is not stored yet, each once. */
+const freshOf = async (
+  trx: Trx,
+  at: At,
+  boxes: readonly string[],
+  all: readonly Taken[],
+): Promise<readonly Taken[]> => {
+  await sql`INSERT INTO ${at('mw_iot_box')} (box_id) SELECT unnest(${boxes}::uuid[]) ON CONFLICT DO NOTHING`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ i: string }>`
+    WITH l AS (SELECT box_id, seqs FROM ${at('mw_iot_box')} WHERE box_id = ANY(${boxes}::uuid[]) ORDER BY box_id FOR UPDATE)
+    SELECT t.i FROM unnest(${all.map(({ box }) => box.id)}::uuid[], ${all.map(({ message }) => message.seq)}::bigint[])
+                    WITH ORDINALITY t (box_id, seq, i) JOIN l USING (box_id)
+     WHERE l.seqs @> t.seq`.execute(trx);
+  const known = new Set(rows.map(({ i }) => Number(i) - 1));
+  const seen = new Set<string>();
+  return all.filter(({ box, message: { seq } }, i) => {
+    if (seq === null) return true;
+    const key = `${box.id} ${seq}`;
+    if (known.has(i) || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+};
+
+interface Newest {
+  readonly taken: Taken;
+  readonly value: TakenValue;
+}
+/** One row for each point and moment: the highest number wins. */
+const newestOf = (values: readonly Newest[]): readonly Newest[] => {
+  const rows = new Map<string, Newest>();
+  for (const row of values) {
+    const key = `${row.value.point.id} ${row.value.ts}`;
+    const known = rows.get(key);
+    if (known === undefined || seqOf(row) > seqOf(known)) rows.set(key, row);
+  }
+  return [...rows.values()];
+};
+const seqOf = ({ taken }: Newest): number => taken.message.seq ?? 0;
+
+const storeReadings = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<void> => {
+  const of = (isMapped: boolean): readonly Newest[] => rows.filter(({ value }) => value.point.mapped === isMapped);
+  await upsert(trx, at('mw_iot_key'), of(true));
+  await upsert(trx, at('mw_iot_fast'), of(false));
+};
+const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO ${table} AS r (point_id, ts, value, txt, q, seq, recv_at)
+    SELECT * FROM unnest(${rows.map(({ value }) => value.point.id)}::uuid[], ${rows.map(({ value }) => value.ts)}::bigint[],
+      ${rows.map(({ value }) => value.value)}::float8[], ${rows.map(({ value }) => value.text)}::text[],
+      ${rows.map(({ value }) => value.q)}::smallint[], ${rows.map(seqOf)}::bigint[], ${rows.map(({ taken }) => taken.recvAt)}::bigint[])
+    ON CONFLICT (point_id, ts) DO UPDATE
+      SET value = excluded.value, txt = excluded.txt, q = excluded.q, seq = excluded.seq, recv_at = excluded.recv_at
+      WHERE excluded.seq > r.seq`.execute(trx);
+};
+
+/** The newest value of a point is that of the latest acquisition, whenever it came. */
+const storeLast = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<readonly string[]> => {
+  const last = new Map<string, Newest>();
+  for (const row of rows) {
+    const known = last.get(row.value.point.id);
+    if (known === undefined || row.value.ts >= known.value.ts) last.set(row.value.point.id, row);
+  }
+  const all = [...last.values()].map(({ value }) => value);
+  if (all.length === 0) return [];
+  const { rows: changed } = await sql<{ id: string }>`
+    UPDATE ${at('data_point')} p SET value = n.value, value_text = n.txt, value_at = n.at, q = n.q
+      FROM (SELECT id, value::numeric, txt, to_timestamp(ts / 1000.0) AS at, q FROM unnest(${all.map(({ point }) => point.id)}::uuid[],
+        ${all.map(({ value }) => value)}::float8[], ${all.map(({ text }) => text)}::text[], ${all.map(({ ts }) => ts)}::bigint[],
+        ${all.map(({ q }) => String(q))}::text[]) n (id, value, txt, ts, q)) n
+     WHERE p.id = n.id AND (p.value_at IS NULL OR p.value_at <= n.at)
+    RETURNING p.id`.execute(trx);
+  return changed.map(({ id }) => id);
+};
+
+interface RejectRow {
+  readonly box: string;
+  readonly reason: string;
+  readonly topic: string;
+  readonly point: string | null;
+  readonly content: string;
+  times: number;
+}
+/** What is refused for one reason at once is one row with the first of its contents. */
+const storeRejects = async (trx: Trx, at: At, all: readonly Taken[]): Promise<void> => {
+  const rows = new Map<string, RejectRow>();
+  for (const { box, topic, rejected } of all)
+    for (const { reason, point, content } of rejected) {
+      const key = `${box.id} ${reason} ${point ?? ''}`;
+      const known = rows.get(key);
+      if (known) known.times++;
+      else rows.set(key, { box: box.id, reason, topic, point, content, times: 1 });
+    }
+  await writeRejects(trx, at, [...rows.values()]);
+};
+export type Reject = Omit<RejectRow, 'box' | 'times'> & { readonly box: string | null; readonly times?: number };
+export const writeRejects = async (db: Db, at: At, rows: readonly Reject[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO ${at('iot_reject')} (id, at, box_id, reason, topic, point, content, times)
+    SELECT id, now(), box, reason, topic, point, content, times
+      FROM unnest(${rows.map(() => newId())}::uuid[], ${rows.map(({ box }) => box)}::uuid[], ${rows.map(({ reason }) => reason)}::text[],
+        ${rows.map(({ topic }) => topic)}::text[], ${rows.map(({ point }) => point)}::text[], ${rows.map(({ content }) => content)}::text[],
+        ${rows.map(({ times = 1 }) => times)}::bigint[]) r (id, box, reason, topic, point, content, times)`.execute(db);
+};
+
+/** Codes nobody registered, for 新点位; a box that invents them without end fills no table. */
+const storeUnknown = async (trx: Trx, at: At, all: readonly Taken[]): Promise<void> => {
+  const rows = new Map<string, { box: string; code: string; value: string; times: number }>();
+  for (const { box, unknown } of all)
+    for (const { code, value } of unknown) {
+      const key = `${box.id} ${code.trim().toLowerCase()}`;
+      rows.set(key, { box: box.id, code, value, times: (rows.get(key)?.times ?? 0) + 1 });
+    }
+  if (rows.size === 0) return;
+  const list = [...rows.values()];
+  await sql`
+    WITH n AS (SELECT * FROM unnest(${list.map(() => newId())}::uuid[], ${list.map(({ box }) => box)}::uuid[], ${list.map(({ code }) => code)}::text[],
+        ${list.map(({ value }) => value)}::text[], ${list.map(({ times }) => times)}::bigint[]) n (id, box_id, code, value, times)),
+    u AS (UPDATE ${at('iot_unknown')} k SET last_value = n.value, last_at = now(), times = k.times + n.times FROM n
+        WHERE k.box_id = n.box_id AND lower(btrim(k.code)) = lower(btrim(n.code)) AND k.is_deleted = 0 RETURNING n.id)
+    INSERT INTO ${at('iot_unknown')} (id, box_id, code, last_value, last_at, times)
+    SELECT id, box_id, code, value, now(), times FROM n
+     WHERE id NOT IN (SELECT id FROM u)
+       AND (SELECT count(*) FROM ${at('iot_unknown')} k WHERE k.box_id = n.box_id) < ${MAX_UNKNOWN}`.execute(trx);
+};
+
+const storeNumbers = async (
+  trx: Trx,
+  at: At,
+  boxes: readonly string[],
+  all: readonly Taken[],
+  fresh: readonly Taken[],
+): Promise<ReadonlyMap<string, string>> => {
+  const numbered = fresh.filter(({ message }) => message.seq !== null);
+  const count = (of: readonly Taken[], box: string): number => of.filter((taken) => taken.box.id === box).length;
+  const lost = (id: string): number =>
+    fresh.reduce((sum, { box, message }) => sum + (box.id === id ? (message.birth?.lost ?? 0) : 0), 0);
+  const { rows } = await sql<{ box_id: string; seqs: string }>`
+    UPDATE ${at('mw_iot_box')} b
+       SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(s, s + 1)) FROM unnest(${numbered.map(({ box }) => box.id)}::uuid[],
+             ${numbered.map(({ message }) => message.seq)}::bigint[]) n (box_id, s) WHERE n.box_id = b.box_id), '{}'),
+           repeated = b.repeated + c.repeated, lost = b.lost + c.lost
+      FROM unnest(${boxes}::uuid[], ${boxes.map((box) => count(all, box) - count(fresh, box))}::bigint[], ${boxes.map(lost)}::bigint[])
+           c (box_id, repeated, lost)
+     WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`.execute(trx);
+  for (const { box_id, seqs } of rows) if (seqs.split('[').length > MAX_RANGES) await forgetOldest(trx, at, box_id);
+  return new Map(rows.map(({ box_id, seqs }) => [box_id, seqs]));
+};
+const forgetOldest = (trx: Trx, at: At, box: string): Promise<unknown> =>
+  sql`UPDATE ${at('mw_iot_box')} b SET seqs = (SELECT range_agg(r) FROM (
+        SELECT r FROM unnest(b.seqs) r ORDER BY lower(r) DESC LIMIT ${MAX_RANGES / 2}) newest)
+      WHERE box_id = ${box}`.execute(trx);
+
+/** Boxes and stations that were heard, and what a birth says of its box. */
+const storePresence = async (
+  trx: Trx,
+  at: At,
+  all: readonly Taken[],
+  now: number,
+  skewOf: SkewOf,
+): Promise<Stored['online']> => {
+  const online: Stored['online'][number][] = [];
+  const births = new Map(all.flatMap(({ box, message }) => (message.birth ? [[box.id, message.birth] as const] : [])));
+  const heard = all.filter(({ message }) => message.seq !== null);
+  const stations = heard.flatMap(({ box, message }) => box.stations.get(message.station ?? '') ?? []);
+  const boxes = [...new Set(heard.map(({ box }) => box.id))].sort();
+  const { rows } = await sql<{ id: string }>`
+    WITH n AS (SELECT * FROM unnest(${boxes}::uuid[], ${boxes.map((id) => births.get(id)?.fw ?? null)}::text[],
+        ${boxes.map((id) => births.get(id)?.buffered ?? null)}::bigint[], ${boxes.map(skewOf)}::bigint[]) n (id, fw, buffered, skew)),
+    o AS (SELECT b.id, b.status FROM ${at('cloud_box')} b JOIN n USING (id)
+      WHERE b.status IS DISTINCT FROM '1' OR n.buffered IS NOT NULL OR b.last_at IS NULL
+         OR b.last_at < to_timestamp(${now} / 1000.0) - make_interval(secs => ${LAST_SEC}) ORDER BY b.id FOR UPDATE OF b)
+    UPDATE ${at('cloud_box')} b SET status = '1', last_at = to_timestamp(${now} / 1000.0), fw = coalesce(n.fw, b.fw),
+           buf_qty = coalesce(n.buffered, b.buf_qty), skew_ms = coalesce(n.skew, b.skew_ms)
+      FROM n JOIN o USING (id) WHERE b.id = n.id RETURNING b.id`.execute(trx);
+  for (const { id } of rows) online.push({ object: 'cloudBox', id });
+  if (stations.length === 0) return online;
+  const { rows: back } = await sql<{ id: string }>`
+    UPDATE ${at('base_station')} SET status = '1', last_at = to_timestamp(${now} / 1000.0)
+     WHERE id = ANY(${[...new Set(stations)].sort()}::uuid[]) AND (status IS DISTINCT FROM '1' OR last_at IS NULL
+        OR last_at < to_timestamp(${now} / 1000.0) - make_interval(secs => ${LAST_SEC})) RETURNING id`.execute(trx);
+  for (const { id } of back) online.push({ object: 'baseStation', id });
+  return online;
+};

@@ -1,0 +1,68 @@
+/** A message against what is known of its box: values that are stored, values that are refused and why (50 §2.5, §2.6). */
+
+import { decode } from './decode';
+import type { Box, Point } from './directory';
+import { type Message, type Raw, REASON, type Reason } from './message';
+
+export interface TakenValue {
+  readonly point: Point;
+  readonly ts: number;
+  readonly value: number | null;
+  readonly text: string | null;
+  readonly q: number;
+}
+export interface Rejected {
+  readonly reason: Reason;
+  readonly point: string | null;
+  readonly content: string;
+}
+export interface Unknown {
+  readonly code: string;
+  readonly value: string;
+}
+export interface Taken {
+  readonly box: Box;
+  readonly message: Message;
+  readonly topic: string;
+  readonly recvAt: number;
+  readonly values: readonly TakenValue[];
+  readonly rejected: readonly Rejected[];
+  readonly unknown: readonly Unknown[];
+}
+export interface TimeRule {
+  readonly futureMs: number;
+  readonly acceptMs: number;
+}
+
+/** A bad value never refuses its neighbours. */
+export const take = (
+  box: Box,
+  message: Message,
+  rule: TimeRule,
+  { topic, recvAt }: { readonly topic: string; readonly recvAt: number },
+): Taken => {
+  const values: TakenValue[] = [];
+  const rejected: Rejected[] = [];
+  const unknown: Unknown[] = [];
+  for (const { code, ts, raw, q } of message.readings) {
+    const refuse = (reason: Reason): void => {
+      rejected.push({ reason, point: code, content: contentOf(ts, raw) });
+    };
+    const point = box.points.get(code);
+    if (point === undefined) {
+      refuse(REASON.unknown);
+      unknown.push({ code, value: String(raw).slice(0, 100) });
+    } else if (ts > recvAt + rule.futureMs) refuse(REASON.future);
+    else if (ts < recvAt - rule.acceptMs) refuse(REASON.old);
+    else {
+      const made = decode(point.code, raw, q);
+      if ('refused' in made) refuse(made.refused);
+      else {
+        if (made.reason !== undefined) refuse(made.reason);
+        values.push({ point, ts, value: made.value, text: made.text, q: made.q });
+      }
+    }
+  }
+  return { box, message, topic, recvAt, values, rejected, unknown };
+};
+const contentOf = (ts: number, raw: Raw): string => `${new Date(ts).toISOString()} ${String(raw)}`.slice(0, 2048);
