@@ -39,8 +39,7 @@ export const storeMessages = (
     const fresh = await freshOf(trx, at, boxes, all);
     const values = fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value })));
     const newest = newestOf(values);
-    await storeReadings(trx, at, newest);
-    const points = await storeLast(trx, at, newest);
+    const points = await storeLast(trx, at, await storeReadings(trx, at, newest));
     await storeRejects(trx, at, fresh);
     await storeUnknown(trx, at, fresh);
     const seqs = await storeNumbers(trx, at, boxes, all, fresh);
@@ -91,21 +90,27 @@ const newestOf = (values: readonly Newest[]): readonly Newest[] => {
 };
 const seqOf = ({ taken }: Newest): number => taken.message.seq ?? 0;
 
-const storeReadings = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<void> => {
+/** Answers those that hold now: a moment that is stored under a higher number keeps what it has. */
+const storeReadings = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<readonly Newest[]> => {
   const of = (isMapped: boolean): readonly Newest[] => rows.filter(({ value }) => value.point.mapped === isMapped);
-  await upsert(trx, at('mw_iot_key'), of(true));
-  await upsert(trx, at('mw_iot_fast'), of(false));
+  const changed = new Set([
+    ...(await upsert(trx, at('mw_iot_key'), of(true))),
+    ...(await upsert(trx, at('mw_iot_fast'), of(false))),
+  ]);
+  return rows.filter(({ value }) => changed.has(`${value.point.id} ${value.ts}`));
 };
-const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await sql`
+const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly string[]> => {
+  if (rows.length === 0) return [];
+  const { rows: changed } = await sql<{ point_id: string; ts: string }>`
     INSERT INTO ${table} AS r (point_id, ts, value, txt, q, seq, recv_at)
     SELECT * FROM unnest(${rows.map(({ value }) => value.point.id)}::uuid[], ${rows.map(({ value }) => value.ts)}::bigint[],
       ${rows.map(({ value }) => value.value)}::float8[], ${rows.map(({ value }) => value.text)}::text[],
       ${rows.map(({ value }) => value.q)}::smallint[], ${rows.map(seqOf)}::bigint[], ${rows.map(({ taken }) => taken.recvAt)}::bigint[])
     ON CONFLICT (point_id, ts) DO UPDATE
       SET value = excluded.value, txt = excluded.txt, q = excluded.q, seq = excluded.seq, recv_at = excluded.recv_at
-      WHERE excluded.seq > r.seq`.execute(trx);
+      WHERE excluded.seq > r.seq
+    RETURNING point_id, ts`.execute(trx);
+  return changed.map(({ point_id, ts }) => `${point_id} ${ts}`);
 };
 
 /** The newest value of a point is that of the latest acquisition, whenever it came. */

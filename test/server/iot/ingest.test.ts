@@ -1,0 +1,103 @@
+/** 50 §2.6: whatever the order and however often, the same messages leave the same rows; while the database is away nothing is said to be stored. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDirectory } from '../../../server/iot/directory';
+import { type Ingest, openIngest } from '../../../server/iot/ingest';
+import { keepDays } from '../../../server/iot/partitions';
+import { demoFactory, type Factory } from '../../domain/factory';
+import { makeBox, type TestBox } from '../../support/iot';
+
+let factory: Factory;
+let box: TestBox;
+beforeAll(async () => {
+  factory = await demoFactory();
+  const { database, org } = factory;
+  await keepDays(database.db, org.schema, Date.now(), { mw_iot_fast: 31, mw_iot_key: 31 });
+  box = await makeBox(factory, 'TI-001', { D100: {}, D101: {}, D102: {} });
+});
+afterAll(() => factory?.database.drop());
+
+const open = (): Ingest => {
+  const { database, org } = factory;
+  const directory = openDirectory(database.app, async () => [org]);
+  const ruleOf = async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 });
+  return openIngest({
+    db: database.app,
+    directory,
+    ruleOf,
+    onStored: () => undefined,
+    onError: () => undefined,
+    firstWaitMs: 50,
+  });
+};
+const random = (seed: number) => (n: number) => {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+  return Math.floor((seed / 2 ** 32) * n);
+};
+const rows = async <T>(text: string): Promise<T[]> =>
+  (await sql.raw<T>(text.replaceAll('$', factory.org.schema)).execute(factory.database.db)).rows;
+const clear = () =>
+  rows(
+    'delete from $.mw_iot_fast; delete from $.mw_iot_box; update $.data_point set value = null, value_at = null, q = null, value_text = null',
+  );
+const derived = async () => ({
+  readings: await rows('select point_id, ts, value, q, seq from $.mw_iot_fast order by 1, 2'),
+  numbers: await rows('select box_id, seqs::text from $.mw_iot_box'),
+  last: await rows(`select id, value, value_at, q from $.data_point where box_id = '${box.id}' order by 1`),
+});
+
+it('leaves the same rows after any permutation and any repetition', async () => {
+  const next = random(20_260_115);
+  const now = Date.now();
+  const messages = Array.from({ length: 60 }, (_, at) => ({
+    v: 1,
+    seq: at + 1,
+    // moments meet: corrections of one point at one moment among them
+    ts: now - 60_000 + next(20) * 1000,
+    d: Array.from({ length: 1 + next(3) }, () => [`D10${next(3)}`, next(2) * 500, next(1000)]),
+  }));
+  const send = async (order: readonly (typeof messages)[number][]): Promise<void> => {
+    const ingest = open();
+    await Promise.all(order.map((body) => ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body)))));
+    await ingest.stop();
+  };
+  await send(messages);
+  const expected = await derived();
+  expect(expected.numbers).toEqual([{ box_id: box.id, seqs: '{[1,61)}' }]);
+  for (let round = 0; round < 12; round++) {
+    await clear();
+    const order = messages.flatMap((body) => Array.from({ length: 1 + next(3) }, () => body));
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = next(at + 1);
+      [order[at], order[other]] = [order[other]!, order[at]!];
+    }
+    // in parts of their own batches, some at once
+    for (let at = 0; at < order.length; at += 40) await send(order.slice(at, at + 40));
+    expect(await derived()).toEqual(expected);
+  }
+});
+
+it('says nothing while the database takes nothing, and stores once when it does', async () => {
+  await clear();
+  const ingest = open();
+  await factory.database.db.schema
+    .withSchema(factory.org.schema)
+    .alterTable('mw_iot_box')
+    .renameTo('mw_iot_away')
+    .execute();
+  let stored = false;
+  const body = { v: 1, seq: 7, ts: Date.now(), d: [['D100', 0, 7]] };
+  const accepted = ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body))).then(() => {
+    stored = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(stored).toBe(false);
+  await factory.database.db.schema
+    .withSchema(factory.org.schema)
+    .alterTable('mw_iot_away')
+    .renameTo('mw_iot_box')
+    .execute();
+  await accepted;
+  expect((await derived()).readings).toMatchObject([{ value: 7, seq: '7' }]);
+  await ingest.stop();
+});
