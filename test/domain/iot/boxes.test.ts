@@ -83,6 +83,7 @@ describe('a cloud box', () => {
 
 describe('a station', () => {
   it('stands on a channel of its box, with a number of its own', async () => {
+    const before = await count('baseStation');
     const up = await box('TB-010', { channels: [{ id: newId(), lineNo: 10, channelNo: 2, portType: '2' }] });
     const station = (code: string, more: Rec) =>
       save('baseStation', { code, name: code, stationType: '2', box: up.id ?? null, factoryUnit: unit, ...more });
@@ -91,7 +92,7 @@ describe('a station', () => {
     expect(await refusal(station('TS-B', { channelNo: 2, slaveNo: '3' }))).toBe(
       '同一通道站号重复：「TB-010」通道2 站号3',
     );
-    expect(await count('baseStation')).toBe(1);
+    expect(await count('baseStation')).toBe(before + 1);
   });
 });
 
@@ -115,6 +116,8 @@ describe('a data point', () => {
   it('is mapped once, says so, and stays while it is', async () => {
     const up = await box('TB-030');
     const made = await save('dataPoint', { code: 'D200', name: '产量', box: up.id ?? null });
+    // nothing was read yet: a new point shows no value
+    expect([made.value, made.valueAt, made.q]).toEqual([null, null, null]);
     const [one, two] = await factory.as('admin', (ctx) =>
       ctx.records.find('pointMap', "code in ['DW00001', 'DW00005']", { sort: 'code' }),
     );
