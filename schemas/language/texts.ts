@@ -20,6 +20,7 @@ export const TEXTS = {
   // documents: references
   'ref.object': '引用了不存在的对象：{c}',
   'ref.field': '引用了不存在的字段：{c}',
+  'access.path': '数据范围的路径不能使用：{c}（部门路径须指向部门，最多经过两层引用）',
   'ref.dict': '引用了不存在的字典：{c}',
   'ref.page': '引用了不存在的页面：{c}',
   'ref.report': '引用了不存在的数据集：{c}',

@@ -1,7 +1,7 @@
 /** Expressions of documents and requests, bound once for their place. The SQL of them is `records/sql`; this file gives it the ctx. */
 import { bindConditionTree, readCondition } from '../../schemas/language/condition';
 import type { Many } from '../../schemas/language/document';
-import { type Bound, bindExpr, type Ty } from '../../schemas/language/expr/check';
+import { type Bound, bindExpr, ROW_HOPS, type Ty } from '../../schemas/language/expr/check';
 import type { FieldType, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Problem } from '../../schemas/language/value';
 import { AppError } from '../errors';
@@ -80,6 +80,6 @@ const names = (fields: Many<FieldType> | undefined): string =>
         .join(',')
     : '';
 
-/** Condition of a document over an object's head. */
+/** Condition over an object's rows: of a document, with the scopes that narrow them. */
 export const bindCondition = (lib: TypeLib, object: ResolvedObject, text: string): Bound =>
-  bindText(lib, object.object, text, { want: BOOL });
+  bindText(lib, object.object, text, { want: BOOL, hops: ROW_HOPS });

@@ -16,6 +16,7 @@ import { keyFor } from '../../schemas/language/settings';
 import type { Rec, Row } from '../../schemas/language/value';
 import { makeEnv } from '../records/env';
 import type { EngineCtx } from '../records/host';
+import { deptOf } from '../records/read/dept';
 import { loadDirectory } from './directory';
 import { workTimeOf } from './work-time';
 
@@ -72,7 +73,7 @@ export async function loadWorld(
   const calendar = await workTimeOf(ctx, flow);
   const users = await usersIn(ctx, flow, object, record);
   const test = (when: string): boolean => truths.get(when) === true;
-  const owner = object.access.dept ?? 'dept';
+  const dept = await deptOf(ctx, object, record);
   return {
     now: ctx.now,
     people,
@@ -82,7 +83,7 @@ export async function loadWorld(
     document: {
       title: object.title,
       creator: String(record.createdBy ?? facts.starter),
-      dept: one(valuesAt(record, owner)),
+      dept,
       isPosting: parts.isPosting,
       users: (path) => users.get(path) ?? [],
       depts: (path) => valuesAt(record, path),

@@ -12,6 +12,7 @@ import { BUILT_INS, isBuiltIn } from '../resolve/actions';
 import type { ResolvedObject } from '../resolved';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
+import { checkAccess } from './access';
 import { checkClashes } from './clashes';
 import { checkFields } from './fields';
 import { checkFloors } from './floor';
@@ -54,6 +55,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkPushes(check);
   checkLoops(check);
   checkImports(check);
+  checkAccess(check);
   checkClashes(check);
   checkValues(check);
   return problems.map((found) => withOrigin(found, object, library));
@@ -305,12 +307,6 @@ function checkImports({ object, entry, library, say }: ObjectCheck): void {
     for (const name of list)
       if (fieldAt(name.replace(/^-/, ''), entry.type, library.types) === undefined)
         say('ref.field', 'index', { c: name });
-  }
-  for (const path of [
-    ...(object.access.owner ?? []),
-    ...(object.access.dept === undefined ? [] : [object.access.dept]),
-  ]) {
-    if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', 'access', { c: path });
   }
   for (const label of [...object.label, ...(object.tree === undefined ? [] : [object.tree])]) {
     const field = fieldAt(label, entry.type, library.types);

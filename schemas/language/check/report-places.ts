@@ -1,5 +1,5 @@
 /** Every expression of a report with its place (as `places.ts` for objects): bare names are its rows, `doc` their head. */
-import type { TypeEnv } from '../expr/check';
+import { ROW_HOPS, type TypeEnv } from '../expr/check';
 import { BOOL, tyOf } from '../expr/types';
 import { toFieldType } from '../object-type';
 import type { FieldType, ObjectType, TypeLib } from '../resolved';
@@ -22,7 +22,7 @@ export function reportEnv(
     object,
     ...(report.sub === undefined ? {} : { sub: report.sub }),
     param: { ...own, ...params },
-    hops: 2,
+    hops: ROW_HOPS,
   };
 }
 

@@ -9,6 +9,8 @@ import { type ExprProblem, type ExprProblemCode, exprProblem, nameProblem } from
 import type { Bound, RecordScope, RowType, Ty } from './typed';
 import { assignable, NULL, tyName } from './types';
 
+/** References in a row that conditions over listed rows follow (row scopes, reports). */
+export const ROW_HOPS = 2;
 export type ScopeName = 'doc' | 'row' | 'it' | 'me' | 'sys' | 'old';
 
 /** Where an expression stands: which names it may use and what they are. */
@@ -28,7 +30,7 @@ export interface TypeEnv {
   readonly allow?: readonly ScopeName[];
   /** collection functions without a collection mean the rows at hand (summaries, measures) */
   readonly rowsAtHand?: boolean;
-  /** references in a row, default 1; reports 2 */
+  /** references in a row, default 1; where rows are listed ROW_HOPS */
   readonly hops?: number;
   /** print texts: cnMoney, pageSum … */
   readonly print?: boolean;

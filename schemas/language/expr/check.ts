@@ -3,7 +3,17 @@ import { parseNum } from '../codec/decimal';
 import { text } from '../texts';
 import type { Ast, BinaryAst } from './ast';
 import { bindCall } from './bind-call';
-import { bareCodes, type Ctx, coerce, fail, insideRows, mismatch, type ScopeName, type TypeEnv } from './bind-context';
+import {
+  bareCodes,
+  type Ctx,
+  coerce,
+  fail,
+  insideRows,
+  mismatch,
+  ROW_HOPS,
+  type ScopeName,
+  type TypeEnv,
+} from './bind-context';
 import { condition, outside, rowsPath, unify } from './bind-parts';
 import { bindPath, bindRowPath } from './bind-path';
 import { parseExpr } from './parse';
@@ -31,6 +41,7 @@ import {
 } from './types';
 
 export type { Bound, ScopeName, Ty, TypeEnv };
+export { ROW_HOPS };
 
 /**
  * Parses and types an expression once for its place. `want` is the type the place takes (BOOL for conditions); literals follow it.

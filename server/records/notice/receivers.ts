@@ -3,6 +3,7 @@ import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
 import { isMemberOn } from '../../calendar/members';
 import type { EngineCtx } from '../host';
+import { deptOf } from '../read/dept';
 import type { Target } from './rule';
 
 const TEAM = '40';
@@ -128,9 +129,7 @@ const departments = async (
   object: ResolvedObject,
   record: Rec,
 ): Promise<readonly string[]> => {
-  const field = object.access.dept ?? 'dept';
-  const own = object.fields[field]?.ref === 'dept' ? record[field] : undefined;
-  let at = typeof own === 'string' ? own : await deptOfMaker(ctx, record);
+  let at = (await deptOf(ctx, object, record)) ?? (await deptOfMaker(ctx, record));
   const path: string[] = [];
   while (at !== null && path.length < LEVELS && !path.includes(at)) {
     path.push(at);

@@ -120,7 +120,8 @@ function endOf(ctx: EngineCtx, object: ResolvedObject, path: string) {
   return third === undefined ? next : next?.sub?.fields[third];
 }
 
-const deptPath = (object: ResolvedObject): string | undefined =>
+/** The path to the department of its records; undefined for an object without one. */
+export const deptPath = (object: ResolvedObject): string | undefined =>
   object.access.dept ?? (object.fields.dept?.ref === 'dept' ? 'dept' : undefined);
 
 /**

@@ -1,6 +1,6 @@
 /** The rows a report reads, as the inner statement: source, scope, conditions, and its dims as columns. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Bound } from '../../../schemas/language/expr/check';
+import { type Bound, ROW_HOPS } from '../../../schemas/language/expr/check';
 import { evaluate } from '../../../schemas/language/expr/evaluate';
 import { toFieldType } from '../../../schemas/language/object-type';
 import type { FieldType, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
@@ -110,7 +110,7 @@ export function bindAt(report: ResolvedReport): BindAt {
   const own: Record<string, FieldType> = Object.fromEntries(
     Object.entries(report.params).map(([code, field]) => [code, toFieldType(field)]),
   );
-  return { ...(report.sub === undefined ? {} : { sub: report.sub }), hops: 2, param: own };
+  return { ...(report.sub === undefined ? {} : { sub: report.sub }), hops: ROW_HOPS, param: own };
 }
 
 /** The source of a report inside one statement. */
