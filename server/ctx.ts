@@ -52,6 +52,8 @@ export interface Rights {
   /** scopes of the roles that grant `object:action`, over its object or the rows of another one; empty = no right */
   scopes(right: string, object?: string): readonly ScopeGrant[];
   readonly functions: readonly string[];
+  /** the object is of an app that is off */
+  rests(object: string): boolean;
 }
 export interface ScopeGrant {
   /** 1 all, 2 own dept and below, 3 own dept, 4 an owner path is me, 5 chosen depts, or a named scope of the object */

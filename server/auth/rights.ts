@@ -82,6 +82,7 @@ export const makeRights = (roles: readonly RoleGrant[], isPlatform: boolean): Ri
       return found;
     },
     functions: isSuper ? ['*'] : [...functions].sort(),
+    rests: () => false,
   };
 };
 
@@ -179,6 +180,7 @@ export const both = (tester: Rights, target: Rights, isSomebodyElse: boolean): R
         : []
       : narrower(tester.scopes(right, object), target.scopes(right, object)),
   functions: target.functions.includes('*') ? tester.functions : target.functions.filter((code) => tester.has(code)),
+  rests: (object) => tester.rests(object),
 });
 const isAll = (grants: readonly ScopeGrant[]): boolean => grants.some(({ scope }) => scope === '1');
 /** Where neither sees everything only what both are granted alike is left: less is seen, never more. */

@@ -113,5 +113,6 @@ export function screenRights(registry: Registry, only: readonly string[] | undef
     group: () => false,
     scopes: (right) => (held.has(right) ? [{ scope: '1', depts: [] }] : []),
     functions: [...held].sort(),
+    rests: () => false,
   };
 }

@@ -95,6 +95,7 @@ export function rightsOver(rights: Rights, { registry, changes }: Drawn): Rights
     super: false,
     group: (group) => rights.group(group),
     functions: rights.functions,
+    rests: (object) => rights.rests(object),
     has: (right) => {
       const own = as(right);
       return own !== undefined && rights.has(own);

@@ -142,6 +142,7 @@ const ALL_RIGHTS: Rights = {
   group: () => true,
   scopes: () => [{ scope: '1', depts: [] }],
   functions: [],
+  rests: () => false,
 };
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Who acts when nobody does: a job of the night. Its writes bear no name. */

@@ -52,8 +52,9 @@ export function withApps(registry: Registry, states: readonly AppState[]): Regis
 }
 
 /** Rights without the functions of apps that are off; superusers have them no more than others. */
-export const rightsWithout = (rights: Rights, { functions }: AppsOff): Rights => ({
+export const rightsWithout = (rights: Rights, { functions, objects }: AppsOff): Rights => ({
   ...rights,
+  rests: (object) => objects.has(object),
   has: (right) => !functions.has(right) && rights.has(right),
   scopes: (right, object) => (functions.has(right) ? [] : rights.scopes(right, object)),
 });

@@ -73,6 +73,7 @@ const ctxOf = (org: OrgInfo, registry: Registry, trx: Trx, as: Partial<Poster>):
     group: () => isSuper,
     scopes: () => [{ scope: '1', depts: [] }],
     functions: as.rights ?? [],
+    rests: () => false,
   };
   const me = {
     id: '00000000-0000-7000-8000-000000000001',

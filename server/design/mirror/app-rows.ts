@@ -57,8 +57,15 @@ export function needsOf(registry: Registry, app: string): readonly string[] {
   return [...neededApps(registry, app)].filter((code) => !CORE.has(code)).map((code) => names.get(code) ?? code);
 }
 
-/** Codes of other apps this one cannot do without. */
+/** Codes of other apps this one cannot do without: none that needs it and that it only points back to (such fields go with the app). */
 export function neededApps(registry: Registry, app: string): ReadonlySet<string> {
+  const { must, may } = linksFrom(registry, app);
+  const isBack = (code: string): boolean => !CORE.has(app) && linksFrom(registry, code).must.has(app);
+  return new Set([...must, ...[...may].filter((code) => !isBack(code))]);
+}
+
+/** Apps the objects of this one refer to or push into: where something must be there, and where it may. */
+function linksFrom(registry: Registry, app: string): { readonly must: Set<string>; readonly may: Set<string> } {
   const { menus } = registry;
   const rootOf = rootsById(menus);
   const homes = new Map<string, Set<string>>();
@@ -71,20 +78,19 @@ export function neededApps(registry: Registry, app: string): ReadonlySet<string>
       homes.set(object, (homes.get(object) ?? new Set()).add(root));
       if (root === app) objects.add(object);
     }
-  const needed = new Set<string>();
+  const must = new Set<string>();
+  const may = new Set<string>();
+  const add = (target: string, to: Set<string>): void => {
+    const roots = homes.get(target);
+    if (roots !== undefined && !roots.has(app)) for (const root of roots) to.add(root);
+  };
   for (const code of objects) {
     const object = registry.find(code);
     if (!object) continue;
     const fields = Object.values(object.fields).flatMap((field) => [field, ...Object.values(field.sub?.fields ?? {})]);
-    const targets = [
-      ...fields.flatMap((field) => (field.ref === undefined || field.ref === 'self' ? [] : [field.ref])),
-      // a button that pushes into an app that is off is not there; what is pushed by itself must arrive
-      ...Object.values(object.actions).flatMap(({ push }) => (push?.how === 'auto' ? [push.to] : [])),
-    ];
-    for (const target of targets) {
-      const roots = homes.get(target);
-      if (roots !== undefined && !roots.has(app)) for (const root of roots) needed.add(root);
-    }
+    for (const { ref, required } of fields) if (ref !== undefined && ref !== 'self') add(ref, required ? must : may);
+    // a button that pushes into an app that is off is not there; what is pushed by itself must arrive
+    for (const { push } of Object.values(object.actions)) if (push?.how === 'auto') add(push.to, must);
   }
-  return needed;
+  return { must, may };
 }

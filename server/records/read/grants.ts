@@ -9,28 +9,34 @@ export function holdsGrant(grant: string, rights: Rights): boolean {
   return grant.includes(':') ? rights.has(grant) : rights.group(grant);
 }
 
-export function accessOf(
-  object: ResolvedObject,
-  field: Pick<ResolvedField, 'grant' | 'mask'>,
-  rights: Rights,
-): FieldAccess {
+type Guarded = Pick<ResolvedField, 'grant' | 'mask' | 'ref' | 'required'>;
+
+export function accessOf(object: ResolvedObject, field: Guarded, rights: Rights): FieldAccess {
+  if (pointsAway(field, rights)) return 'none';
   if (field.grant === undefined || holdsGrant(field.grant, rights)) return 'value';
   if (field.mask !== undefined) return 'mask';
   return object.access.grants?.[field.grant] === undefined ? 'none' : 'row';
 }
 
 /** Usable in conditions, sort and sums: the value of every row is the user's to see. */
-export const isOpen = (object: ResolvedObject, field: Pick<ResolvedField, 'grant' | 'mask'>, rights: Rights): boolean =>
+export const isOpen = (object: ResolvedObject, field: Guarded, rights: Rights): boolean =>
   accessOf(object, field, rights) === 'value';
+
+/** A reference one can do without, into an app that is off: its form has no such field. */
+const pointsAway = ({ ref, required }: Guarded, rights: Rights): boolean =>
+  ref !== undefined && !required && rights.rests(ref);
 
 /**
  * The rights that shape what is read of an object, as one text: users with the same text share plans and presenters. It names the
  * grants that its fields ask for and the user holds, and the functions in `more` that he holds.
  */
 export function rightsShape(object: ResolvedObject, rights: Rights, more: readonly string[] = []): string {
-  if (rights.super) return '*';
+  const gone = targetsOf(object)
+    .filter((target) => rights.rests(target))
+    .map((target) => `-${target}`);
+  if (rights.super) return ['*', ...gone].join(',');
   const held = grantsOf(object).filter((grant) => holdsGrant(grant, rights));
-  return [...held, ...more.filter((right) => rights.has(right))].join(',');
+  return [...held, ...gone, ...more.filter((right) => rights.has(right))].join(',');
 }
 
 const known = new WeakMap<ResolvedObject, readonly string[]>();
@@ -48,6 +54,14 @@ function grantsOf(object: ResolvedObject): readonly string[] {
     return [...found].sort();
   });
 }
+
+const targets = new WeakMap<ResolvedObject, readonly string[]>();
+/** Every object that fields of an object refer to. */
+const targetsOf = (object: ResolvedObject): readonly string[] =>
+  memo(targets, object, () => {
+    const fields = Object.values(object.fields).flatMap((field) => [field, ...Object.values(field.sub?.fields ?? {})]);
+    return [...new Set(fields.flatMap(({ ref }) => (ref === undefined || ref === 'self' ? [] : [ref])))].sort();
+  });
 
 const MASKS: Readonly<Record<NonNullable<ResolvedField['mask']>, (text: string) => string>> = {
   phone: (text) => keep(text, 3, 4),

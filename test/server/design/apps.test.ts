@@ -69,6 +69,27 @@ test('switched off: no menu, no page, no right; on again: everything is back', a
   expect(await menus()).toContain('purchase');
 });
 
+test('a field that points into an app that is off is not there, and what it holds stays', async () => {
+  const factory = await rowOf('factory');
+  expect(String(factory.needs ?? '')).not.toContain('物联采集');
+  const item = async () => {
+    const { data } = await at.call<Data>('GET', '/lcdp/apppage/getPageItem', { query: { pageId: 'pointMap' }, token });
+    const { fields, columns, search, schema } = data;
+    const { edit, detail, import: sheets, checks } = schema as Data;
+    return JSON.stringify([fields, columns, search, edit, detail, sheets, checks]);
+  };
+  const list = (body: unknown = {}) => post('/lcdp/data/pointMap/getPageList', body);
+  expect(await item()).toContain('"dataPoint');
+  expect((await act('disable', 'iot')).msg).toBe('success');
+  expect(await item()).not.toContain('dataPoint');
+  const { code, data } = await list();
+  expect(code).toBe(200);
+  expect(JSON.stringify(data)).not.toContain('dataPoint');
+  expect((await list({ search: { dataPoint: newId() } })).code).toBe(400);
+  expect((await act('enable', 'iot')).msg).toBe('success');
+  expect(await item()).toContain('"dataPoint');
+});
+
 test('the menu follows the order of the apps', async () => {
   const { id } = await rowOf('purchase');
   const { data } = await at.call<Data>('GET', '/lcdp/data/app/getOne', { token, query: { id: String(id) } });
