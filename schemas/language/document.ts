@@ -360,6 +360,7 @@ export interface ImportDoc {
   readonly title?: string;
   readonly key?: readonly string[];
   readonly mode?: 'add' | 'update' | 'upsert';
+  readonly rows?: readonly string[];
   readonly columns?: readonly (string | { readonly field: string; readonly title?: string })[];
   readonly group?: string;
 }

@@ -292,6 +292,10 @@ function checkImports({ object, entry, library, say }: ObjectCheck): void {
     ];
     for (const name of names)
       if (fieldAt(name, entry.type, library.types) === undefined) say('import.field', `import.${code}`);
+    // what tells rows apart is a column of the sheet
+    const subs = new Set(names.flatMap((name) => (name.includes('.') ? [name.split('.')[0]] : [])));
+    for (const name of template.rows ?? [])
+      if (![...subs].some((sub) => names.includes(`${sub}.${name}`))) say('import.field', `import.${code}.rows`);
   }
   for (const [code, unique] of Object.entries(object.unique)) {
     for (const name of [...unique.fields, ...(unique.during ?? [])])

@@ -103,6 +103,7 @@ export const IMPORT = table({
   note: is.text,
   key: is.paths,
   mode: { shape: { words: ['add', 'update', 'upsert'] }, def: 'add' },
+  rows: is.paths,
   columns: { shape: { list: 'importColumn' }, names: 'fields' },
   group: is.text,
 });

@@ -138,13 +138,23 @@ function readHead(
     if (title === '' || title === ERRORS) return;
     const column = sheet.columns.find((column) => column.title === title);
     if (title === sheet.group) groupAt = at;
-    else if (!column) throw refuse(`未知的列：${title}`);
-    else if (places.some((place) => place.column === column)) throw refuse(`列「${title}」重复`);
+    else if (!column) {
+      if (!isBeside(sheet, title)) throw refuse(`未知的列：${title}`);
+    } else if (places.some((place) => place.column === column)) throw refuse(`列「${title}」重复`);
     else places.push({ at, column });
   });
   if (places.length === 0) throw refuse('没有找到表头，请使用下载的模板填写');
   return { places, groupAt };
 }
+/** An exported list that was filled in: what else it says of the record and its rows is not read. */
+const isBeside = ({ object, rows, columns }: ImportSheet, title: string): boolean =>
+  rows.length > 0 &&
+  [undefined, ...new Set(columns.map(({ sub }) => sub))].some((sub) =>
+    Object.values(sub === undefined ? object.fields : (object.fields[sub]?.sub?.fields ?? {})).some(
+      (field) => field.title === title,
+    ),
+  );
+
 /** the column a returned workbook adds: such a file may be corrected and sent again as it is */
 export const ERRORS = '错误说明';
 

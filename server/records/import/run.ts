@@ -19,11 +19,12 @@ import { Refusal } from '../refusal';
 import { inBulk } from '../save/bulk';
 import { insertWaiting } from '../save/commit';
 import { callOnce } from '../save/idempotency';
-import { saveRecord } from '../save/save';
+import { type SaveInput, saveRecord } from '../save/save';
 import { AskedMeanwhile, forgetWaiting, letWait } from '../together';
 import { checkpoint, forgetWritten } from '../unit';
 import { type Stored, storedByKey } from './by-key';
 import { type CellError, type Draft, type Lines, readLines } from './lines';
+import { toOwnRows } from './own-rows';
 import { errorBook } from './report';
 import { type ImportSheet, type Mode, sheetOf } from './sheet';
 
@@ -187,7 +188,7 @@ export async function saveLines(
         else due.push({ draft, found });
       }
       const told = errors.length + warnings.length;
-      const isSaved = due.length > 1 && (await saveGroup(ctx, page, due, inserts, input.saved));
+      const isSaved = due.length > 1 && (await saveGroup(ctx, page, sheet, due, inserts, input.saved));
       for (const eachDue of due) {
         const failed = isSaved ? [] : await saveOne(ctx, page, sheet, eachDue, warnings, input.saved);
         bulk.next();
@@ -268,6 +269,7 @@ const MOST_MS = 10;
 async function saveGroup(
   ctx: EngineCtx,
   page: Page,
+  sheet: ImportSheet,
   due: readonly Due[],
   inserts: Inserts,
   saved: Saving['saved'],
@@ -278,9 +280,9 @@ async function saveGroup(
     if (isTogether) letWait(ctx);
     const written: Rec[] = [];
     for (const eachDue of due) {
-      const { rec, problems } = recordOf(ctx, page, eachDue);
+      const { given, problems } = await recordOf(ctx, page, sheet, eachDue);
       if (problems.length > 0) throw new Refusal(problems);
-      written.push(await saveRecord(ctx, page.object.object, { rec, page, accept: [] }));
+      written.push(await saveRecord(ctx, page.object.object, { ...given, page, accept: [] }));
       if (isTogether) await breath();
     }
     await insertWaiting(ctx);
@@ -293,16 +295,25 @@ async function saveGroup(
     restore();
     if (error instanceof AskedMeanwhile) {
       inserts.wereAsked();
-      return saveGroup(ctx, page, due, NOT_TOGETHER, saved);
+      return saveGroup(ctx, page, sheet, due, NOT_TOGETHER, saved);
     }
     if (!(error instanceof AppError) || error.code !== 203) throw error;
     return false;
   }
 }
 
-function recordOf(ctx: EngineCtx, page: Page, { draft, found }: Due): { rec: Rec; problems: readonly Problem[] } {
+interface Decoded {
+  readonly given: Pick<SaveInput, 'rec' | 'changes'>;
+  readonly draft: Draft;
+  readonly problems: readonly Problem[];
+}
+async function recordOf(ctx: EngineCtx, page: Page, sheet: ImportSheet, { draft, found }: Due): Promise<Decoded> {
   const { rec, problems } = decodeRecord(page.object, draft.wire, { newId: ctx.newId });
-  return { rec: found ? { ...rec, id: found.id, version: found.version } : rec, problems };
+  if (!found) return { given: { rec }, draft, problems };
+  const known = { ...rec, id: found.id, version: found.version };
+  if (sheet.rows.length === 0) return { given: { rec: known }, draft, problems };
+  const { draft: own, ...given } = await toOwnRows(ctx, sheet, draft, { rec: known, id: found.id });
+  return { given, draft: own, problems };
 }
 
 async function saveOne(
@@ -313,14 +324,13 @@ async function saveOne(
   warnings: CellError[],
   saved: Saving['saved'],
 ): Promise<CellError[]> {
-  const { draft } = due;
-  const { rec, problems } = recordOf(ctx, page, due);
+  const { given, draft, problems } = await recordOf(ctx, page, sheet, due);
   if (problems.length > 0) return placed(sheet, draft, problems);
   let accept: readonly string[] | undefined;
   for (;;) {
     const restore = checkpoint(ctx);
     try {
-      const record = await saveRecord(ctx, page.object.object, { rec, page, accept: accept ?? [] });
+      const record = await saveRecord(ctx, page.object.object, { ...given, page, accept: accept ?? [] });
       await saved?.(record, due.found);
       // the savepoint of the next line, in one way to the database
       await sql`release savepoint line; savepoint line`.execute(ctx.trx);

@@ -29,6 +29,8 @@ export interface ImportSheet {
   readonly mode: Mode;
   /** how it may come in */
   readonly modes: readonly Mode[];
+  /** fields of a row by which an update finds it; empty = the lines are all its rows */
+  readonly rows: readonly string[];
   /** title of the column whose equal values join lines to one document */
   readonly group?: string;
 }
@@ -74,6 +76,7 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
     key,
     mode: modes.find((mode) => mode === (doc?.mode ?? 'add')) ?? modes[0] ?? 'add',
     modes,
+    rows: doc?.rows ?? [],
     ...(group === undefined ? {} : { group }),
   };
 }

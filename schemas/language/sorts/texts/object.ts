@@ -63,6 +63,7 @@ export const OBJECT_SORTS: SortTexts = {
     title: base('模板名称'),
     key: data('对应字段', '按它找到已有的记录'),
     mode: data('方式', undefined, { words: { add: '只新增', update: '只更新', upsert: '有则更新' } }),
+    rows: data('对应明细字段', '更新时按它们找到已有的明细，其余明细不变'),
     columns: data('列'),
     group: data('归单列', '这一列相同的行并成一张单据'),
   },
