@@ -27,6 +27,12 @@ export const triesOfPin = (db: Db, orgId: string, who: string): Tries =>
     lockMinutes: PIN_LOCK_MINUTES,
   });
 
+/** a terminal is shared: whoever guesses there tries one number after another, whoever works there now and then errs */
+const TERMINAL_TRIES = 30;
+/** Of a terminal, whatever the employees: wrong ones of a stretch without a pause as long as its lock. */
+export const triesOfTerminal = (db: Db, id: string): Tries =>
+  triesOfKey(db, `pin terminal ${id}`, { maxFail: TERMINAL_TRIES, lockMinutes: PIN_LOCK_MINUTES });
+
 /** A new PIN ends the old one's lock and sessions; who had no account gets one without a password. */
 export const pins: DomainModule = {
   async check(record, old) {

@@ -29,9 +29,13 @@ let userId = '';
 let terminal = { terminal: '', key: '', pairCode: '' };
 const enrol = (body: Record<string, string> = { orgCode: 'demo', name: '机加终端' }, ip = '10.0.0.1') =>
   at.call<typeof terminal>('POST', '/sys/terminalEnrol', { body, ip });
+let entered = 0;
 const enter = async (pin = PIN, employeeNo = NO, more: Record<string, string> = {}) => {
   const { terminal: id, key } = terminal;
+  // calls of one address are limited besides
+  const ip = `10.0.1.${1 + (entered++ % 200)}`;
   return at.call('POST', '/sys/pinSignIn', {
+    ip,
     body: { terminal: id, key, employeeNo, ...(await at.seal(pin)), ...more },
   });
 };
@@ -187,12 +191,30 @@ describe('a PIN', () => {
     expect((await enter()).code).toBe(200);
     const all = await Promise.all(Array.from({ length: 20 }, () => enter('147258')));
     expect(all.filter(({ msg }) => msg.startsWith('工号或PIN错误'))).toHaveLength(4);
-    expect(await run('SELECT fail_count FROM platform.sign_fail')).toEqual([{ fail_count: 20 }]);
+    // of the employee and of the terminal
+    expect(await run('SELECT fail_count FROM platform.sign_fail')).toEqual([{ fail_count: 20 }, { fail_count: 20 }]);
   });
   test('of a number nobody has behaves the same', async () => {
     const said: string[] = [];
     for (let n = 0; n < 5; n++) said.push((await enter(PIN, 'YG4711')).msg);
     expect([said[0], said[4]]).toEqual(['工号或PIN错误，还可尝试4次', 'PIN已锁定，请15分钟后再试或联系管理员']);
+  });
+  test('is not guessed by one number after another: 30 wrong ones lock the terminal, 40 at once count 40', async () => {
+    const no = (n: number): string => `YG5${String(n).padStart(3, '0')}`;
+    for (let n = 0; n < 29; n++) expect((await enter(PIN, no(n))).msg).toBe('工号或PIN错误，还可尝试4次');
+    // a right one takes nothing of what was wrong before
+    expect((await enter()).code).toBe(200);
+    expect((await enter(PIN, no(29))).msg).toBe('工号或PIN错误，还可尝试4次');
+    const sessions = await run('SELECT count(*) FROM platform.auth_session');
+    for (const given of [NO, no(30)])
+      expect((await enter(PIN, given)).msg).toBe('本终端PIN错误次数过多，请15分钟后再试');
+    expect(await run('SELECT count(*) FROM platform.auth_session')).toEqual(sessions);
+    await run(
+      `UPDATE platform.sign_fail SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`,
+    );
+    expect((await enter()).code).toBe(200);
+    const all = await Promise.all(Array.from({ length: 40 }, (_, n) => enter(PIN, no(100 + n))));
+    expect(all.filter(({ msg }) => msg.startsWith('工号或PIN错误'))).toHaveLength(30);
   });
   test('set anew ends the lock and what was open', async () => {
     const token = (await enter()).data.access_token as string;
