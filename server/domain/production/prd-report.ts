@@ -18,6 +18,7 @@ import { rebalance } from './rebalance';
 import { recountDispatches, recountStarts } from './recount';
 import { hoursSum, withHours, withShares, workersOf } from './report-hours';
 import { limitProblem } from './report-limit';
+import { windowProblems } from './report-window';
 import { reverseChain } from './reverse-chain';
 import { refusedBy, waysOfNodes } from './ways';
 import { shiftAtWork } from './work-shift';
@@ -55,6 +56,7 @@ export const prdReport: DomainModule<'prdReport'> = {
     const operation = await operationOf(record.orderProcess, ctx);
     if (!operation) return [];
     return [
+      ...windowProblems(record, old, ctx),
       ...startProblems(record.prdStart, start, operation),
       ...hoursProblems(record),
       ...modeProblems(record),

@@ -14,6 +14,7 @@ import { around, floorOf, headOfOperation } from './operations';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
+import { windowProblems } from './report-window';
 import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
 import { shiftAtWork } from './work-shift';
 
@@ -40,6 +41,8 @@ export const prdStart: DomainModule<'prdStart'> = {
     if (new Set(people).size < people.length) return [{ code: 'prdStart.once', path: 'workers', text: '人员不能重复' }];
     const finer = await finerThanUnit(record.workOrderNbr, [record.startQty], ctx);
     if (finer !== null) return [{ code: 'field.unit', path: 'startQty', text: finer }];
+    const outside = windowProblems(record, old, ctx);
+    if (outside.length > 0) return outside;
     if (old !== null || record.atOnce !== true) return [];
     const operation = await operationOf(record.orderProcess, ctx);
     if (!operation) return [];

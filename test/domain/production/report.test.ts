@@ -100,6 +100,31 @@ describe('what is refused', () => {
     expect(await refusal(floor.report(rest, 10))).toBe('已开工7，已报0，最多可报7，本次10');
     expect(await refusal(floor.start(work, 20, 1))).toBe('前工序10合格97，本工序已开工97，最多可开工0，本次1');
   });
+  it('a day or a beginning that is far off (报工期限): nothing is written', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const start = await floor.start(work, 10, 50);
+    const said = (more: Rec) => refusal(floor.report(start, 5, [], more));
+    expect(await said({ startTime: '0001-01-01 00:00:00' })).toBe(
+      '开始时间0001-01-01 00:00:00超过报工期限90天，最早可报2025-10-17',
+    );
+    expect(await said({ shiftDate: '1900-01-01' })).toBe('班次日期1900-01-01超过报工期限90天，最早可报2025-10-17');
+    expect(await said({ shiftDate: '9999-12-31' })).toBe('班次日期9999-12-31不能晚于2026-01-16');
+    expect(await refusal(floor.start(work, 10, 5, { startTime: '0001-01-01 00:00:00' }))).toBe(
+      '开始时间0001-01-01 00:00:00超过报工期限90天，最早可报2025-10-17',
+    );
+    expect(await refusal(floor.start(work, 10, 5, { shiftDate: '9999-12-31' }))).toBe(
+      '班次日期9999-12-31不能晚于2026-01-16',
+    );
+    expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toEqual([]);
+    expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: work.id })).toHaveLength(1);
+    // the first day that counts, and the shift that begins this evening
+    const early = await floor.report(start, 5, [], { shiftDate: '2025-10-17', startTime: '2025-10-17 00:00:00' });
+    expect(await floor.report(start, 5, [], { shiftDate: '2026-01-16' })).toMatchObject({ docStatus: '50' });
+    // what was told in time may be changed when that is long ago
+    floor.factory.setNow('2026-06-15 10:00:00');
+    await floor.save('prdReport', { id: early.id, version: early.version, remark: '补充说明' });
+    floor.factory.setNow('2026-01-15 10:00:00');
+  });
   it('P7: a device that works already (acceptance 9), what is not ready, what is paused', async () => {
     const turning: readonly Operation[] = [
       { opNbr: 10, process: 'CX', workGroup: 'CX' },
