@@ -1,12 +1,13 @@
 /** Where I am, who I am, the time, the network and what still waits to be sent: always to be seen. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { offlineQueue } from '../data/offline-queue';
 import { useSignal } from '../data/signal';
-import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
+import { Faces } from './Faces';
 import styles from './floor.module.css';
 import { QueuePanel } from './QueuePanel';
+import { useClock } from './use-clock';
 import { useFullShare } from './use-full-share';
 import { useShift } from './use-shift';
 
@@ -19,7 +20,7 @@ export interface FloorBarProps {
 export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   const { session } = useHost();
   useSignal(offlineQueue.signal);
-  const clock = useClock(session.now);
+  const clock = useClock(5_000).slice(11, 16);
   const shift = useShift();
   const [open, setOpen] = useState(false);
   const isSafe = window.isSecureContext;
@@ -34,10 +35,7 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
         <h1>{title}</h1>
         {session.station !== undefined && <span className={styles.station}>{session.station}</span>}
         <span className={styles.grow} />
-        <span className={styles.person}>
-          <i aria-hidden>{[...session.me.name][0]}</i>
-          {session.me.name}
-        </span>
+        <Faces names={[session.me.name]} />
         {shift !== undefined && (
           <span className={styles.shift}>
             {shift.name} {shift.from}–{shift.to}
@@ -73,14 +71,4 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
       {open && <QueuePanel onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-/** HH:mm, by the server's clock. */
-function useClock(now: () => number): string {
-  const [text, setText] = useState(() => factoryTime(now()).slice(11, 16));
-  useEffect(() => {
-    const timer = setInterval(() => setText(factoryTime(now()).slice(11, 16)), 5_000);
-    return () => clearInterval(timer);
-  }, [now]);
-  return text;
 }

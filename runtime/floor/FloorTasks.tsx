@@ -6,6 +6,7 @@ import { useSignal } from '../data/signal';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { type Host, HostContext, useHost } from '../page/host';
 import type { Page } from '../page/types';
+import { useMedia } from '../page/view';
 import { FloorBar } from './FloorBar';
 import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
@@ -13,6 +14,7 @@ import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
 import { AlsoTasks, TaskCards } from './TaskCards';
+import { TaskFront } from './TaskFront';
 import { TaskDesk } from './task-desk';
 import { knownBy, mayBeginWith, stepsOf, type Taking, takerOf } from './tasks';
 import { useTaskKeys } from './use-task-keys';
@@ -39,6 +41,7 @@ function Tasks({ page }: { readonly page: Page }) {
   const { active } = host;
   const { object } = page;
   const frame = useRef<HTMLDivElement>(null);
+  const isWide = useMedia(WIDE);
   const also = object.floor?.also ?? NONE;
   const [desk] = useState(() => new TaskDesk([page.code, ...also]));
   const [scans] = useState(() => new ScanDesk());
@@ -107,12 +110,15 @@ function Tasks({ page }: { readonly page: Page }) {
         )}
       </div>
       {desk.isReady && tasks.length === 0 && <p className={styles.noTasks}>本工位暂无任务，请联系班组长</p>}
-      <ul className={styles.tasks} aria-label="任务">
-        <TaskCards page={page} desk={desk} onRefused={refuse} />
-        {also.map((code) => (
-          <AlsoTasks key={code} code={code} desk={desk} onRefused={refuse} />
-        ))}
-      </ul>
+      <div className={styles.desk} data-wide={isWide}>
+        <ul className={styles.tasks} aria-label="任务">
+          <TaskCards page={page} desk={desk} onRefused={refuse} isBrief={isWide} />
+          {also.map((code) => (
+            <AlsoTasks key={code} code={code} desk={desk} onRefused={refuse} isBrief={isWide} />
+          ))}
+        </ul>
+        {isWide && desk.current !== undefined && <TaskFront task={desk.current} />}
+      </div>
       <div className={styles.foot}>
         <ScanBox hint="请扫码：工单、工序、设备、工牌" echo={echo} onRead={(text) => scans.read(text)} />
         {add !== undefined && (
@@ -124,6 +130,8 @@ function Tasks({ page }: { readonly page: Page }) {
     </div>
   );
 }
+/** room for the task in front beside the others */
+const WIDE = '(min-width: 900px)';
 const NONE: readonly string[] = [];
 const taskOffer = ({ task: { list, row }, action }: Taking) => ({
   label: labelOf(list.page.object, row),

@@ -6,8 +6,10 @@ import { keptOffline } from '../data/offline-pages';
 import { recordClient } from '../data/record-client';
 import { useSignal } from '../data/signal';
 import type { Refusal } from '../data/types';
+import { splitParams } from '../list/search-body';
 import { factoryTime } from '../page/factory-time';
 import { useHost } from '../page/host';
+import { readQuery } from '../page/list-query';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
@@ -23,6 +25,8 @@ export interface TaskCardsProps {
   readonly page: Page;
   readonly desk: TaskDesk;
   readonly onRefused: (text: string, refusal?: Refusal) => void;
+  /** the task in front stands beside them */
+  readonly isBrief: boolean;
   /** beside the tasks of the page itself: it comes without a word */
   readonly isBeside?: boolean;
 }
@@ -38,7 +42,7 @@ export function AlsoTasks({ code, ...props }: Omit<TaskCardsProps, 'page'> & { r
   return state.status === 'ready' ? <TaskCards page={state.page} {...props} isBeside /> : null;
 }
 
-export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCardsProps) {
+export function TaskCards({ page, desk, onRefused, isBrief, isBeside = false }: TaskCardsProps) {
   const host = useHost();
   const { object } = page;
   useSignal(desk.signal);
@@ -46,9 +50,14 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
     const dict = (code: string) => page.dicts.get(code);
     return taskShape(object, { object, lib: page.lib, dict, now: () => factoryTime(host.session.now()) });
   }, [page, object, host.session]);
+  // what is beside the tasks of an address is not searched by it
+  const asked = useMemo(
+    () => (isBeside ? {} : splitParams(page, readQuery(host.params).search)),
+    [page, isBeside, host.params],
+  );
   const list = useQuery({
-    queryKey: ['object', object.object, 'floor-tasks', page.code],
-    queryFn: () => loadTasks(page, keysOf(shape, object)),
+    queryKey: ['object', object.object, 'floor-tasks', page.code, asked],
+    queryFn: () => loadTasks(page, keysOf(shape, object), asked),
     refetchInterval: host.active ? EVERY_MS : false,
     retry: false,
     networkMode: 'always',
@@ -61,8 +70,8 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
       desk.choose(row.id);
       return actions.run(action, [row], { ...options, onRefused });
     };
-    desk.put(page.code, { page, rows, run });
-  }, [desk, page, rows, actions, onRefused]);
+    desk.put(page.code, { page, shape, rows, run });
+  }, [desk, page, shape, rows, actions, onRefused]);
   if (rows === undefined && list.error)
     return (
       <li>
@@ -87,7 +96,9 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
           shape={shape}
           steps={stepsOf(page, row)}
           isCurrent={row.id === desk.current?.row.id}
-          onStep={(step, of) => void run(step, of)}
+          isBrief={isBrief}
+          onChoose={() => desk.choose(row.id)}
+          onStep={(step) => void run(step, row)}
         />
       ))}
       {actions.outlet}
@@ -96,11 +107,16 @@ export function TaskCards({ page, desk, onRefused, isBeside = false }: TaskCards
 }
 
 /** Of a page that works without network the tasks of the last answer are kept on the device. */
-const loadTasks = ({ code, object: { list, floor } }: Page, columns: readonly string[]) => {
+const loadTasks = (
+  { code, object: { list, floor } }: Page,
+  columns: readonly string[],
+  asked: ReturnType<typeof splitParams>,
+) => {
   const scheme = floor?.scheme ?? list.schemes.find((one) => one.default === true)?.code;
-  const body = { current: 1, size: MOST, columns, ...(scheme && { scheme }), ...(floor?.sort && { sort: floor.sort }) };
+  const sort = floor?.sort;
+  const body = { current: 1, size: MOST, columns, ...asked, ...(scheme && { scheme }), ...(sort && { sort }) };
   return keptOffline(
-    `tasks ${code}`,
+    `tasks ${code}${Object.keys(asked).length === 0 ? '' : ` ${JSON.stringify(asked)}`}`,
     () => recordClient.list(code, body, { quiet: true }),
     () => floor?.offline === true,
   );

@@ -5,12 +5,13 @@ import type { RunOptions } from '../actions/index';
 import { createSignal, type Signal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/types';
-import { isAbout, type Taking, takes } from './tasks';
+import { isAbout, type Taking, type TaskShape, takes } from './tasks';
 
 /** what a code brings to the step it runs */
 export type StepOptions = Pick<RunOptions, 'with' | 'answers'>;
 export interface TaskList {
   readonly page: Page;
+  readonly shape: TaskShape;
   readonly rows: readonly WireRow[];
   /** true = something was done */
   readonly run: (action: ResolvedAction, row: WireRow, options?: StepOptions) => Promise<boolean>;

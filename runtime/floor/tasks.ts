@@ -15,6 +15,12 @@ export interface TaskShape {
   readonly facts: readonly TableColumn[];
   /** done, of how many, then what is left */
   readonly numbers: readonly TableColumn[];
+  readonly picture: TableColumn | undefined;
+  /** of the task in front: its biggest numbers, when it began, who works on it, how many more may be reported */
+  readonly front: readonly TableColumn[];
+  readonly since: TableColumn | undefined;
+  readonly people: TableColumn | undefined;
+  readonly most: TableColumn | undefined;
 }
 
 /** Its name first; quantities, states and the rest find their places by what they are. */
@@ -24,22 +30,36 @@ export const taskShape = (object: ResolvedObject, source: ColumnSource): TaskSha
   const others = rest.filter((column) => column !== state);
   const numbers = others.filter(({ field }) => field?.type === 'decimal');
   const tags = others.filter(({ field }) => field?.dict !== undefined);
+  const picture = others.find(({ field }) => field?.type === 'file');
+  const { front = [], since, people, most } = object.floor ?? {};
+  const own = (paths: readonly (string | undefined)[]) =>
+    columnsOf(
+      paths.flatMap((field) => (field === undefined ? [] : [{ field }])),
+      source,
+    );
   return {
     head,
     state,
     tags,
     numbers,
-    facts: others.filter((column) => !numbers.includes(column) && !tags.includes(column)),
+    facts: others.filter((column) => ![...numbers, ...tags, picture].includes(column)),
+    picture,
+    front: own(front),
+    since: own([since])[0],
+    people: own([people])[0],
+    most: own([most])[0],
   };
 };
 const cardOf = ({ floor, list }: ResolvedObject) => floor?.card?.map((field) => ({ field })) ?? list.columns;
 
 /** Columns to ask for: what is shown, and the references of the head a code may name. */
 export const keysOf = (
-  { head, state, tags, facts, numbers }: TaskShape,
+  { head, state, tags, facts, numbers, picture, front, since, people, most }: TaskShape,
   { floor, fields }: ResolvedObject,
 ): string[] => {
-  const shown = [head, state, ...tags, ...facts, ...numbers].flatMap((column) => column?.key ?? []);
+  const shown = [head, state, ...tags, ...facts, ...numbers, picture, ...front, since, people, most].flatMap(
+    (column) => column?.key ?? [],
+  );
   return [...new Set([...shown, ...(floor?.scan ?? []).filter((code) => fields[code]?.ref !== undefined)])];
 };
 

@@ -20,6 +20,7 @@ import { rememberRows } from '../page/neighbours';
 import { isLockedRow, type Selection, type SelectionAct, type SortKey, type TableStatus } from '../table/index';
 import { defaultSize } from './page-size';
 import { type Scheme, schemeBy, searchInForce } from './schemes';
+import { splitParams } from './search-body';
 import { missingOf, searchDefaults, standIns } from './search-defaults';
 import { useLeavers } from './use-leavers';
 import { useRowRules } from './use-row-rules';
@@ -214,19 +215,6 @@ const settled = (
   if (scheme === undefined || brings === undefined || act.type === 'scheme') return query;
   const own = isUntouched(query) ? { ...defaults, ...brings } : { ...brings, ...query.search };
   return { ...query, scheme: scheme.code, search: own };
-};
-
-/**
- * Search controls over parameters go to `params`, all others to `search`. What the scheme brings and the user emptied is sent as null, so
- * that the server does not fill it in again.
- */
-const splitParams = (page: Page, search: SearchValues, brought: SearchValues): Pick<ListBody, 'search' | 'params'> => {
-  const emptied = Object.keys(brought).filter((key) => !Object.hasOwn(search, key));
-  const all = [...Object.entries(search), ...emptied.map((key) => [key, null] as const)];
-  if (all.length === 0) return {};
-  const params = new Set(page.object.list.search.flatMap((item) => (item.param === undefined ? [] : [item.param])));
-  const of = (mine: boolean) => Object.fromEntries(all.filter(([key]) => params.has(key) === mine));
-  return { search: of(false), params: of(true) };
 };
 
 /** What a table over a query shows. */

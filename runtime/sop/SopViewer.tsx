@@ -1,6 +1,7 @@
 /** Block sopViewer: an instruction to look at, sheet by sheet; full screen for a finger, where it is confirmed as read. */
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useHost } from '../page/host';
 import type { RecordBlockProps } from '../page/record-block';
 import { FullSop } from './FullSop';
 import { SheetView } from './SheetView';
@@ -11,7 +12,10 @@ const IN_FORCE = '60';
 
 export function SopViewer({ page, record, onRun }: RecordBlockProps) {
   const [at, setAt] = useState(0);
-  const [full, setFull] = useState(false);
+  const { params, closePage } = useHost();
+  // opened to be read, not to be looked after
+  const isOnlyRead = params.get('full') === '1';
+  const [full, setFull] = useState(isOnlyRead);
   const sheets = sheetsOf(record);
   const sheet = sheets[Math.min(at, sheets.length - 1)];
   if (sheet === undefined) return <p className={styles.empty}>还没有文件或步骤</p>;
@@ -50,7 +54,7 @@ export function SopViewer({ page, record, onRun }: RecordBlockProps) {
           from={sheets.indexOf(sheet)}
           isRead={record.isRead === true}
           {...(mayRead ? { onRead: () => onRun(action) } : {})}
-          onClose={() => setFull(false)}
+          onClose={() => (isOnlyRead ? closePage() : setFull(false))}
         />
       )}
     </div>

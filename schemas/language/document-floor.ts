@@ -13,6 +13,14 @@ export interface FloorDoc {
   readonly discard?: string;
   readonly card?: readonly string[];
   readonly also?: readonly string[];
+  /** numbers of the task in front as the biggest things */
+  readonly front?: readonly string[];
+  /** the moment its time runs from */
+  readonly since?: string;
+  /** names of who works on it */
+  readonly people?: string;
+  /** how many more may be reported */
+  readonly most?: string;
   /** object of a code → action of the task in front that takes it */
   readonly takes?: Many<string>;
   readonly scheme?: string;

@@ -1,9 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FloorTasks } from '../../runtime/floor/FloorTasks';
+import { factoryTime } from '../../runtime/page/factory-time';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
-import { ids, listener, orderPage, Refused, serve, settled } from '../support/forms';
+import { ids, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
 
 const LONG = { timeout: 10_000 };
 const page: Page = {
@@ -17,6 +18,11 @@ const page: Page = {
       done: { title: '已报', type: 'decimal' },
       qty: { title: '数量', type: 'decimal' },
       left: { title: '剩余', type: 'decimal' },
+      goodQty: { title: '合格', type: 'decimal' },
+      badQty: { title: '不良', type: 'decimal' },
+      most: { title: '最多可报', type: 'decimal' },
+      began: { title: '开始', type: 'datetime' },
+      crew: { title: '人员', kind: 'tabTable', fields: { name: { title: '姓名', kind: 'input' } } },
     },
     state: 'kind',
     checks: {},
@@ -27,6 +33,10 @@ const page: Page = {
       scan: ['part'],
       card: ['nbr', 'part', 'due', 'done', 'qty', 'left', 'kind'],
       sort: 'due',
+      front: ['goodQty', 'badQty'],
+      since: 'began',
+      people: 'crew.name',
+      most: 'most',
       takes: { employee: 'badge', batch: 'feed' },
     },
     actions: {
@@ -68,11 +78,11 @@ const row = (n: number, part: number, more: Record<string, unknown> = {}) => ({
 const hitOf = (object: string, id: string, code: string) => ({
   hits: [{ object, objectTitle: object === 'material' ? '物料' : '订单', id, code, name: '' }],
 });
-const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[0] = {}) => {
+const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[0] = {}, at = 'floor=1&scheme=x') => {
   const calls = serve({ ...answers, getPageList: () => ({ records: rows, total: rows.length }) });
   const openPage = vi.fn();
   const setParams = vi.fn();
-  const params = new URLSearchParams('floor=1&scheme=x');
+  const params = new URLSearchParams(at);
   const said = listener();
   render(
     <Around said={said} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
@@ -90,23 +100,74 @@ const scan = async (text: string): Promise<void> => {
   fireEvent.submit(line);
   await act(() => settled(120));
 };
+const buttonsOf = (element: Element | undefined) =>
+  [...(element?.querySelectorAll('button') ?? [])].map((button) => button.textContent);
 const current = () => cards().findIndex((card) => card.getAttribute('aria-current') === 'true');
 
-beforeEach(() => sessionStorage.clear());
-afterEach(cleanup);
+/** the width of the device */
+let isWide = false;
+beforeEach(() => {
+  sessionStorage.clear();
+  isWide = false;
+  const media = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query.includes('min-width: 900px') ? { ...media(query), ...SILENT, matches: isWide } : media(query),
+  );
+});
+const SILENT = { addEventListener: () => undefined, removeEventListener: () => undefined };
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 describe('tasks on touch', () => {
   it('say what they are and how far, the next step first, of the records of the default scheme', async () => {
     const { calls } = await open([row(1, 20)]);
     const text = cards()[0]?.textContent ?? '';
     expect(text).toMatch(/DD0001.*标准.*MT-12 电机.*交期 01-19 17:00.*51.*84.*剩余 33/);
-    expect([...(cards()[0]?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual([
-      '报工F2',
-      '暂停F4',
-    ]);
+    expect(buttonsOf(cards()[0])).toEqual(['报工F2', '暂停F4']);
     const asked = calls.find(({ path }) => path.includes('getPageList'))?.body;
     expect(asked).toMatchObject({ scheme: 'open', sort: 'due' });
-    expect(asked?.columns).toEqual(['nbr', 'kind', 'part', 'due', 'done', 'qty', 'left']);
+    expect(asked?.columns).toEqual([
+      'nbr',
+      'kind',
+      'part',
+      'due',
+      'done',
+      'qty',
+      'left',
+      'goodQty',
+      'badQty',
+      'began',
+      'crew.name',
+      'most',
+    ]);
+  });
+
+  it('the one in front says its time, people, good, bad and limit, larger; beside the others where there is room', async () => {
+    const begun = { goodQty: 48, badQty: 3, most: 30, began: factoryTime(SESSION.now() - 3_725_000) };
+    const crew = { 'crew.name': '孙浩、王强' };
+    await open([row(1, 20, { ...begun, ...crew }), row(2, 21)]);
+    const front = /孙浩、王强已用 1:02:0\d合格48不良3.*51.*84.*剩余 33最多可报30/;
+    expect(cards()[0]?.textContent).toMatch(front);
+    expect(cards()[1]?.textContent).not.toContain('合格');
+    expect(screen.queryByRole('region', { name: '当前任务' })).toBeNull();
+    cleanup();
+    isWide = true;
+    await open([row(1, 20, { ...begun, ...crew }), row(2, 21)]);
+    const region = () => screen.getByRole('region', { name: '当前任务' });
+    expect(region().textContent).toMatch(front);
+    expect(buttonsOf(region())).toEqual(['报工F2', '暂停F4']);
+    expect(buttonsOf(cards()[0])).toEqual(['报工F2']);
+    // a finger takes another one to the front
+    fireEvent.click(cards()[1]!);
+    await waitFor(() => expect(region().textContent).toContain('DD0002'));
+    expect(region().textContent).not.toContain('孙浩');
+  });
+
+  it('of an address with search values are what it is searched by', async () => {
+    const { calls } = await open([row(1, 20)], {}, 'floor=1&s.part=x');
+    expect(calls.find(({ path }) => path.includes('getPageList'))?.body).toMatchObject({ search: { part: 'x' } });
   });
 
   it('the bar says who works in which shift', async () => {

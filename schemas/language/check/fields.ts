@@ -186,8 +186,9 @@ function checkPlaced({ object, say, bound }: ObjectCheck): void {
   const shown = new Set<string>();
   for (const part of object.edit.groups) for (const item of part.fields ?? []) placed.add(item.field ?? '');
   const pages = [object, ...Object.values(object.views)];
-  for (const { floor: { card = [], limit, why } = {} } of pages)
-    for (const path of [...card, limit, why]) if (path !== undefined) shown.add(path.split('.')[0] ?? path);
+  for (const { floor: { card = [], front = [], limit, why, since, people, most } = {} } of pages)
+    for (const path of [...card, ...front, limit, why, since, people, most])
+      if (path !== undefined) shown.add(path.split('.')[0] ?? path);
   for (const { list, edit, detail } of pages) {
     const parts = [...edit.groups, ...detail.tabs, ...list.below].flatMap((part) => part.fields ?? []);
     for (const item of [...parts, ...list.columns, ...list.search, ...detail.head]) {

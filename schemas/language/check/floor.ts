@@ -12,8 +12,9 @@ export function checkFloors(check: ObjectCheck): void {
 function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDoc | undefined, address: string): void {
   if (floor === undefined) return;
   const { scan = [], big = [], card = [], chain, limit, why, known = [], discard, scheme } = floor;
-  const named = Object.entries({ scan, big, card, chain, limit, why }).flatMap(([key, paths]) =>
-    [paths ?? []].flat().map((path) => [key, path] as const),
+  const { front = [], since, people, most } = floor;
+  const named = Object.entries({ scan, big, card, chain, limit, why, front, since, people, most }).flatMap(
+    ([key, paths]) => [paths ?? []].flat().map((path) => [key, path] as const),
   );
   for (const [key, path] of named)
     if (fieldAt(path, entry.type, library.types) === undefined) say('ref.field', `${address}.${key}`, { c: path });

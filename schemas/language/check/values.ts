@@ -93,7 +93,7 @@ function checkGiven({ object, say, library }: ObjectCheck, hasModule: boolean): 
 }
 
 /** keys of an address that are no field: floor mode, scheme */
-const HOW: readonly string[] = ['floor', 'scheme'];
+const HOW: readonly string[] = ['floor', 'full', 'scheme'];
 /** What an opened page is given is a field or a search (`s.<code>`) of it, or says how it opens. */
 function checkOpen(action: ResolvedAction, address: string, { library, say }: ObjectCheck): void {
   const page = action.open?.page?.split(/[.#]/)[0];

@@ -19,8 +19,8 @@ import { countColumn, rowsColumn } from './rows-columns';
 /** Columns of the page that the user may see, by prop: those of the list, of its schemes and of its tasks in floor mode. */
 export function columnsOfPage(ctx: EngineCtx, page: Page): Map<string, ListColumn> {
   const columns = new Map<string, ListColumn>();
-  const { card = [], scan = [] } = page.floor ?? {};
-  const own = [...card, ...scan].map((field): Placement => ({ field }));
+  const { card = [], scan = [], front = [], since = [], people = [], most = [] } = page.floor ?? {};
+  const own = [card, scan, front, since, people, most].flat().map((field): Placement => ({ field }));
   for (const placement of [
     ...page.list.columns,
     ...page.list.schemes.flatMap((scheme) => scheme.columns ?? []),
