@@ -93,7 +93,7 @@ const ranked = (actions: readonly ResolvedAction[]): readonly ResolvedAction[] =
 export const wordsWidth = (actions: readonly ResolvedAction[]): number => {
   const view = actions.some((action) => action.code === 'view');
   const steps = actions.filter((action) => action.code !== 'view');
-  const longest = Math.max(2, ...steps.map((action) => Math.min(4, action.title.length)));
+  const longest = Math.max(2, ...steps.map((action) => action.title.length));
   const second = actions.length < 2 ? 0 : view ? 2 : longest;
   return 24 + 14 * longest + (second > 0 ? 10 + 14 * second : 0) + (actions.length > 2 ? 32 : 0);
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
-import { allowedForAll, bulkButtons, rowWords, toolbarButtons } from '../../runtime/list/row-actions';
+import { allowedForAll, bulkButtons, rowWords, toolbarButtons, wordsWidth } from '../../runtime/list/row-actions';
 import { applied, arranged, moved, PLAIN, toggled, toggledAll } from '../../runtime/table/column-settings';
 import type { TableColumn } from '../../runtime/table/index';
 import type { ResolvedAction } from '../../schemas/language/resolved';
@@ -86,6 +86,10 @@ describe('words of a row', () => {
   it('never hide two behind a menu', () => {
     expect(words('view', 'copy')).toEqual([['view', 'copy'], []]);
     expect(words()).toEqual([[], []]);
+  });
+  it('have room for the longest of them', () => {
+    const step = (title: string) => wordsWidth([action('view'), action('own', { title, builtIn: false })]);
+    expect(step('加为数据点') - step('派工')).toBe(3 * 14);
   });
   it('bulk offers what every chosen row allows', () => {
     const codes = allowedForAll([row('view', 'audit', 'del'), row('view', 'audit')], actions).map(
