@@ -9,6 +9,8 @@ export interface Point {
   readonly code: PointCode;
   /** a signal reads it: its readings are kept longer */
   readonly mapped: boolean;
+  /** count signals that read it */
+  readonly counts: readonly string[];
 }
 export interface Box {
   readonly id: string;
@@ -66,7 +68,7 @@ const loadBoxes = async (db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Box>
     sql<PointRow>`
       SELECT p.id, p.code, p.box_id, p.codec, p.byte_order, p.bit, p.invert, p.scale_a, p.scale_b,
              p.in_low, p.in_high, p.out_low, p.out_high, p.range_low, p.range_high,
-             count(m.id) > 0 AS mapped
+             count(m.id) > 0 AS mapped, array_agg(m.id::text) FILTER (WHERE m.signal_type = '1') AS counts
         FROM ${at('data_point')} p
         LEFT JOIN ${at('point_map')} m ON m.data_point_id = p.id AND m.is_deleted = 0 AND m.is_disabled = '0'
        WHERE p.is_deleted = 0 AND p.is_disabled = '0' GROUP BY p.id`.execute(db),
@@ -125,6 +127,7 @@ interface PointRow {
   readonly range_low: Digits;
   readonly range_high: Digits;
   readonly mapped: boolean;
+  readonly counts: readonly string[] | null;
 }
 
 const numberOf = (digits: Digits): number | null => (digits === null ? null : Number(digits));
@@ -137,6 +140,7 @@ const pointOf = (row: PointRow, enums: readonly EnumRow[]): Point => {
   return {
     id: row.id,
     mapped: row.mapped,
+    counts: row.counts ?? [],
     code: {
       codec: row.codec,
       byteOrder: row.byte_order,

@@ -1,9 +1,10 @@
-/** What a process does for boxes: its broker, the ingest behind it, their acknowledgements, the days of readings, who is silent. */
+/** What a process does for boxes: its broker, the ingest behind it, their acknowledgements, what is derived, the days of readings, who is silent. */
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
 import { downTopic } from './address';
 import { type Broker, openBroker } from './broker';
+import { openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
 import { openIngest } from './ingest';
 import { keepDays } from './partitions';
@@ -32,6 +33,7 @@ const ACK_MS = 5_000;
 const ACK_MESSAGES = 200;
 const TELL_MS = 2_000;
 const SILENT_MS = 5_000;
+const DERIVE_MS = 1_000;
 const DAYS_MS = 3_600_000;
 const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
@@ -41,6 +43,7 @@ const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap) /;
 export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, orgs, onError } = options;
   const directory = openDirectory(db, orgs);
+  const deriver = openDeriver(db);
   let broker: Broker | undefined;
   const acks = ackBook((address, text) => broker?.publish(downTopic(address, 'ack'), text));
   const news = newsOf(db, onError);
@@ -64,6 +67,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   });
   const forget = (schema?: string): void => {
     directory.forget(schema);
+    deriver.forget(schema);
     broker?.review().catch(onError);
   };
   const listener = listenTo(options.url, 'mw_live', {
@@ -91,6 +95,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
     every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org))),
+    every(DERIVE_MS, () => eachOrg(orgs, (org) => deriver.run(org, Date.now()))),
     every(DAYS_MS, days),
   ].map((start) => start(onError));
   return {

@@ -1,11 +1,12 @@
 /**
  * Stage 1 (50 §2.5): messages of one organisation in one transaction: readings, newest values, numbers of the boxes, what was refused,
- * who was heard. Whoever sent them hears of it after the commit only.
+ * who was heard, which signals are to be counted anew. Whoever sent them hears of it after the commit only.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
+import { type At, markDirty } from './dirty';
 import type { Taken, TakenValue } from './taken';
 
 export interface Stored {
@@ -39,14 +40,15 @@ export const storeMessages = (
     const fresh = await freshOf(trx, at, boxes, all);
     const values = fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value })));
     const newest = newestOf(values);
-    const points = await storeLast(trx, at, await storeReadings(trx, at, newest));
+    const changed = await storeReadings(trx, at, newest);
+    const points = await storeLast(trx, at, changed);
     await storeRejects(trx, at, fresh);
     await storeUnknown(trx, at, fresh);
     const seqs = await storeNumbers(trx, at, boxes, all, fresh);
     const online = await storePresence(trx, at, all, now, skewOf);
+    await markDirty(trx, at, laggards(changed));
     return { seqs, points, online };
   });
-type At = (table: string) => RawBuilder<unknown>;
 
 /** Those whose number is not stored yet, each once. */
 const freshOf = async (
@@ -111,6 +113,14 @@ const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newes
       WHERE excluded.seq > r.seq
     RETURNING point_id, ts`.execute(trx);
   return changed.map(({ point_id, ts }) => `${point_id} ${ts}`);
+};
+
+/** Count signals of changed readings, from the earliest of each on. */
+const laggards = (changed: readonly Newest[]): ReadonlyMap<string, number> => {
+  const from = new Map<string, number>();
+  for (const { value } of changed)
+    for (const map of value.point.counts) from.set(map, Math.min(from.get(map) ?? value.ts, value.ts));
+  return from;
 };
 
 /** The newest value of a point is that of the latest acquisition, whenever it came. */
