@@ -80,12 +80,12 @@ export function OpenDetail({ page, form, embedded }: OpenDetailProps) {
   const top = next.filter((action) => !steps.includes(action));
   const isAnswered = answered !== undefined && answered === model.stored?.id;
   const history = tabs.findIndex((tab) => tab.part === '$history');
-  useTitle(host.setTitle, titleOf(page, model));
+  useTitle(host.setTitle, titleOf(page, model, 'detail'));
   const body = (
     <div className={embedded ? styles.embedded : styles.page}>
       <section className={styles.head}>
         <div className={styles.line}>
-          {!embedded && <h1>{titleOf(page, model)}</h1>}
+          {!embedded && <h1>{titleOf(page, model, 'detail')}</h1>}
           {!embedded && <Beside page={page} model={model} />}
           <States model={model} />
           <span className={styles.grow} />

@@ -87,7 +87,7 @@ export function OpenEdit({ page, form, embedded = false, onDirty, onTitle, onClo
     if (way.action !== undefined) void run(way.action);
     else openWay(host, way);
   };
-  const title = titleOf(page, model);
+  const title = titleOf(page, model, 'edit');
   return (
     <div
       ref={sheet}
@@ -145,7 +145,7 @@ function useTold(
   const [told] = useState(() => ({ dirty: false, title: '' }));
   useSignal(model.standing);
   const { dirty } = model;
-  const title = titleOf(model.page, model);
+  const title = titleOf(model.page, model, 'edit');
   useEffect(() => {
     if (told.dirty !== dirty) {
       told.dirty = dirty;
@@ -158,13 +158,13 @@ function useTold(
   });
 }
 
-/** 采购订单 CGDD202601150003, or 新增采购订单 */
-export const titleOf = (page: Page, model: FormModel): string =>
-  isSingle(page)
-    ? page.object.title
-    : model.isNew
-      ? `新增${page.object.title}`
-      : `${page.object.title} ${model.label}`.trim();
+/** 采购订单 CGDD202601150003, or 新增采购订单; a page with a name of its own: 报工 BGD202601150003, or 报工 */
+export function titleOf({ object }: Page, model: FormModel, sort: 'edit' | 'detail'): string {
+  const own = object[sort].title;
+  if (isSingle({ object })) return own ?? object.title;
+  if (model.isNew) return own ?? `新增${object.title}`;
+  return `${own ?? object.title} ${model.label}`.trim();
+}
 
 /** The record as actions take it: with what the server allows now. */
 export function asRow(model: FormModel): WireRow {

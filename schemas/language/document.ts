@@ -241,6 +241,7 @@ export interface PartDoc extends Noted, ChartKeys {
   readonly with?: Many<Literal>;
 }
 export interface EditDoc {
+  readonly title?: string;
   readonly open?: 'page' | 'dialog' | 'drawer';
   readonly route?: string;
   readonly menu?: string;
@@ -252,6 +253,7 @@ export interface EditDoc {
   readonly labels?: 'left' | 'right' | 'top';
 }
 export interface DetailDoc {
+  readonly title?: string;
   readonly tabs?: Many<PartDoc>;
   readonly head?: readonly PlacementDoc[];
   readonly open?: 'page' | 'dialog' | 'drawer';

@@ -162,7 +162,8 @@ function recordPage(list: Page, sort: 'edit' | 'detail'): Page {
   const path = list[sort].route ?? derivedRoute(list.route?.split('?')[0], sort);
   const shared = list.view !== undefined && list.view.route === undefined;
   const route = path !== undefined && shared ? `${path}?view=${list.view?.code}` : path;
-  return { ...rest, code: `${list.base}#${sort}`, sort, ...(route === undefined ? {} : { route }) };
+  const title = list[sort].title ?? list.title;
+  return { ...rest, code: `${list.base}#${sort}`, title, sort, ...(route === undefined ? {} : { route }) };
 }
 
 /** `/oms/purchase/order` → `/oms/purchase/order/edit`, `/factoryModel/device/list` → `/factoryModel/device/edit`. */

@@ -93,7 +93,8 @@ describe('the gallery shows', () => {
     expect(new Set(ways)).toEqual(new Set(['page', 'dialog', 'drawer']));
   });
   it('every word of how a form looks, and what rows may keep', () => {
-    expect(lacking(['width', 'size', 'labels', 'columns'], new Set(saidOf('edit')))).toEqual([]);
+    expect(lacking(['title', 'width', 'size', 'labels', 'columns'], new Set(saidOf('edit')))).toEqual([]);
+    expect(saidOf('detail')).toContain('title');
     expect(lacking(['min', 'sort', 'copy', 'fixed', 'tone', 'paste', 'import'], new Set(saidOf('rows')))).toEqual([]);
   });
   it.each(['list', 'rule', 'check', 'pick'] as const)('every key of a %s', (sort) => {

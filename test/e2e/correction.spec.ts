@@ -92,7 +92,7 @@ test('the first report cannot be taken back: what was made of it is named, docum
   await button(asked, '取消').click();
 
   await rowAction(foreman, row(foreman, String(first.nbr)), '查看');
-  await expect(pageTab(foreman, `报工记录 ${first.nbr}`)).toHaveAttribute('aria-selected', 'true');
+  await expect(pageTab(foreman, `报工详情 ${first.nbr}`)).toHaveAttribute('aria-selected', 'true');
   await front(foreman).getByRole('tab', { name: '冲销影响' }).click();
   const { records: receipts } = await admin.list('enterWarehouse', { current: 1, size: 50 });
   const held = receipts.filter(({ workOrder }) => workOrder === lot).map(({ nbr }) => String(nbr));
@@ -103,7 +103,7 @@ test('the first report cannot be taken back: what was made of it is named, docum
   for (const { nbr } of made) await expect(row(foreman, String(nbr))).toContainText('车间主任');
   const last = String(made.at(-1)?.nbr);
   await row(foreman, last).getByText(last).click();
-  await expect(pageTab(foreman, `报工记录 ${last}`)).toHaveAttribute('aria-selected', 'true');
+  await expect(pageTab(foreman, `报工详情 ${last}`)).toHaveAttribute('aria-selected', 'true');
 });
 
 /** Says why, agrees to the preview, and it is posted. */

@@ -174,7 +174,7 @@ test('刘强 gives the assembly to 周芳', async () => {
 });
 
 test('周芳 feeds motors and 194 seals by their labels and starts 97', async () => {
-  await openFloor('/productionaction/feedEdit', '上料记录');
+  await openFloor('/productionaction/feedEdit', '上料登记');
   const feed = async (label: string, batch: string, ...keys: readonly string[]): Promise<void> => {
     await scanned(`OP|${lot}/10`, `工序任务 ${lot}/10`);
     await scanned('AL-01', /^设备 AL-01/);
@@ -195,7 +195,7 @@ test('周芳 feeds motors and 194 seals by their labels and starts 97', async ()
     ['SR-08', 74],
   ]);
 
-  await openFloor('/productionaction/prdstart/edit', '开工报工');
+  await openFloor('/productionaction/prdstart/edit', '开工编辑');
   await scanned(`OP|${lot}/10`, '开工数量 100');
   // what the code led to is shown by name
   await expect(front(operator)).toContainText('总装组');
@@ -208,13 +208,13 @@ test('周芳 feeds motors and 194 seals by their labels and starts 97', async ()
 test('60 are reported, 36 more without network over a restart of the server, 1 is scrap', async () => {
   const { records } = await admin.list('prdStart', { current: 1, size: 5 });
   const start = await admin.one('prdStart', String(records[0]?.id));
-  await openFloor('/productionaction/prdstart/editReport', '报工记录');
+  await openFloor('/productionaction/prdstart/editReport', '报工');
   await scanned(String(start.nbr), /^开工 KGD/);
   await press('清空', '6', '0');
   await answered(operator, '/prdReport/save', submit);
   const reported = now();
   await expect.poll(() => now() > reported).toBe(true);
-  await openFloor('/productionaction/prdstart/editReport', '报工记录');
+  await openFloor('/productionaction/prdstart/editReport', '报工');
   await operator.context().setOffline(true);
   // what the device knows names the start by its operation
   await scanned(`OP|${lot}/10`, /^开工 KGD/);
@@ -268,14 +268,14 @@ test('刘强 audits: 97 = 96 + 1, 194 seals used', async () => {
 
 /** 周芳 starts all that came to an operation and reports it good, both at her terminal. */
 const worked = async (opNbr: number, device: string): Promise<void> => {
-  await openFloor('/productionaction/prdstart/edit', '开工报工');
+  await openFloor('/productionaction/prdstart/edit', '开工编辑');
   await scanned(`OP|${lot}/${opNbr}`, '开工数量 96');
   await scanned(device, `设备 ${device}`);
   await answered(operator, '/prdStart/save', submit);
   const started = now();
   const { records } = await admin.list('prdStart', { current: 1, size: 1 });
   await expect.poll(() => now() > started).toBe(true);
-  await openFloor('/productionaction/prdstart/editReport', '报工记录');
+  await openFloor('/productionaction/prdstart/editReport', '报工');
   await scanned(String(records[0]?.nbr), /^开工 KGD/);
   await press('清空', '9', '6');
   await answered(operator, '/prdReport/save', submit);
@@ -285,7 +285,7 @@ test('赵敏 judges the 96 of the ageing test', async () => {
   await worked(20, 'TS-01');
   await openMenu(inspector, '工序质检');
   await rowAction(inspector, row(inspector, '老化测试'), '编辑');
-  await expect(pageTab(inspector, /^工序质检 GXZJ/)).toHaveAttribute('aria-selected', 'true');
+  await expect(pageTab(inspector, /^检测报告 GXZJ/)).toHaveAttribute('aria-selected', 'true');
   await field(inspector, '合格').fill('96');
   await inspector.keyboard.press('Tab');
   await button(front(inspector), '保存').click();

@@ -134,6 +134,21 @@ describe('EditPage', () => {
     expect(await screen.findByTitle('绿')).toBeTruthy();
   });
 
+  it('is called by its own title where the document gives one, new and stored', async () => {
+    serve({ getNew: () => freshOrder(), getOne: () => storedOrder() });
+    const named = orderPage({ edit: { title: '订单登记' }, detail: { title: '订单明细' } });
+    expect((await edit(listener(), undefined, '', named)).title).toBe('订单登记');
+    cleanup();
+    expect((await edit(listener(), ids(9), '', named)).title).toBe('订单登记 DD0001');
+    cleanup();
+    render(
+      <Around said={listener()}>
+        <DetailPage page={named} id={ids(9)} params={new URLSearchParams()} />
+      </Around>,
+    );
+    expect(await screen.findByRole('heading', { name: '订单明细 DD0001' })).toBeTruthy();
+  });
+
   it('does not send what the browser knows to be wrong', async () => {
     const calls = serve({ getNew: () => freshOrder() });
     const told = await edit(listener());

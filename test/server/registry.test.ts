@@ -41,6 +41,30 @@ describe('the shipped documents', () => {
     const routes = [...registry.pages.values()].flatMap((page) => page.route ?? []);
     expect(registry.routes.size).toBe(new Set(routes).size);
   });
+  it.each([
+    ['/workerorder/prdorder/edit', '生产订单编辑'],
+    ['/workerorder/components/processDetail', '工序明细'],
+    ['/workerorder/workorder/edit', '生产工单编辑'],
+    ['/productionaction/prdprocess/edit', '工序任务编辑'],
+    ['/productionaction/dispatchOrder/detail', '派工单明细'],
+    ['/productionaction/prdstart', '开工报工'],
+    ['/productionaction/prdstart/edit', '开工编辑'],
+    ['/productionaction/prdstart/editDetail', '开工详情'],
+    ['/productionaction/prdstart/editReport', '报工'],
+    ['/productionaction/reworkTask/editDetail', '返工详情'],
+    ['/productionaction/reworkTask/editReport', '返工报工'],
+    ['/productionaction/reportrecord', '报工记录'],
+    ['/productionaction/reportrecord/editDetail', '报工详情'],
+    ['/productionaction/afdd/edit', '补报单编辑'],
+    ['/productionaction/qualityTesting/report', '检测报告'],
+    ['/productionaction/machinePrice/edit', '机台工价编辑'],
+    ['/productionaction/feedEdit', '上料登记'],
+    ['/productionaction/feedrecord/edit', '上料记录编辑'],
+    ['/productioncheck/edit', '完工检验编辑'],
+    ['/coProduct/detail', '联副产品明细'],
+  ])('name the page %s %s', (route, title) => {
+    expect(registry.page(registry.routes.get(route) ?? '')?.title).toBe(title);
+  });
   it('resolve every time to the same hash', () => {
     expect(buildRegistry(undefined, { functions }).hash).toBe(registry.hash);
   });

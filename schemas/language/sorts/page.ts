@@ -189,6 +189,7 @@ export const PART = table({
   with: { shape: { mapOf: 'value' } },
 });
 export const EDIT = table({
+  title: is.text,
   open: OPEN,
   route: is.route,
   menu: { shape: { ref: 'menu' } },
@@ -200,6 +201,7 @@ export const EDIT = table({
   groups: { shape: { map: 'part', parts: true } },
 });
 export const DETAIL = table({
+  title: is.text,
   tabs: { shape: { map: 'part', parts: true } },
   head: { shape: { placements: 'item' } },
   open: OPEN,

@@ -9,7 +9,7 @@ import type {
   ResolvedField,
   ResolvedObject,
 } from '../../../schemas/language/resolved';
-import type { Page } from '../../registry/pages';
+import { isEntry, type Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { pathField } from '../list/list-search';
 import { hasButton, isByFlow } from '../read/allowed';
@@ -28,7 +28,7 @@ export function openDocument(ctx: EngineCtx, page: Page): ResolvedObject {
     Object.values(ask ?? {}).every(({ grant }) => grant === undefined || holdsGrant(grant, rights));
   const inPlace: ResolvedObject = {
     ...object,
-    title: page.title,
+    title: isEntry(page) ? page.title : (page.view?.title ?? object.title),
     list: page.list,
     edit: page.edit,
     detail: page.detail,

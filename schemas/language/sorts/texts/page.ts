@@ -117,6 +117,7 @@ export const PAGE_SORTS: SortTexts = {
   relCfg: { relField: data('对方字段'), valueField: data('本行字段') },
   part: PART,
   edit: {
+    title: base('页名', '页签和标题写它，不填用单据的标题'),
     open: show('打开方式', undefined, { words: OPEN_WORDS }),
     route: base('编辑地址', '不填由列表地址推出'),
     columns: show('列数', '一行放几个字段'),
@@ -127,6 +128,7 @@ export const PAGE_SORTS: SortTexts = {
     groups: data('分组', '字段分成几块'),
   },
   detail: {
+    title: base('页名', '页签和标题写它，不填用单据的标题'),
     tabs: data('页签'),
     head: show('摘要', '详情顶部的几个字段'),
     route: base('详情地址'),
