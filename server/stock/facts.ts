@@ -22,6 +22,8 @@ export interface WarehouseFact {
   readonly categories: readonly string[];
   readonly keepers: readonly string[];
   readonly isVirtual: boolean;
+  /** number of a count during which nothing comes or goes */
+  readonly counting: string | null;
   readonly disabled: boolean;
 }
 export interface PositionFact {

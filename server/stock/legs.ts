@@ -98,7 +98,11 @@ const assertMoves = (legs: readonly Leg[]): void => {
 export const checkLegs = (legs: readonly Leg[], facts: Facts, who: Poster): Refusal | null => {
   for (const leg of legs) {
     const refusal =
-      checkKeeper(leg, facts, who) ?? checkMasters(leg, facts) ?? checkPlace(leg, facts) ?? checkTrace(leg, facts);
+      checkKeeper(leg, facts, who) ??
+      checkCounting(leg, facts) ??
+      checkMasters(leg, facts) ??
+      checkPlace(leg, facts) ??
+      checkTrace(leg, facts);
     if (refusal) return refusal;
   }
   return checkStatusMoves(legs);
@@ -109,6 +113,13 @@ export const checkKeeper = (leg: Leg, facts: Facts, who: Poster): Refusal | null
   const warehouse = facts.warehouses.get(leg.key.warehouse);
   if (who.super || warehouse?.isVirtual) return null;
   return who.employee !== null && warehouse?.keepers.includes(who.employee) ? null : { text: null };
+};
+
+/** A count may ask that nothing moves until it is done. */
+export const checkCounting = ({ key }: Leg, { warehouses }: Facts): Refusal | null => {
+  const warehouse = warehouses.get(key.warehouse);
+  if (!warehouse?.counting) return null;
+  return { text: `「${warehouse.name}」正在盘点（${warehouse.counting}），盘点结束前不能出入库` };
 };
 
 const checkMasters = ({ key, qty, lineNo }: Leg, facts: Facts): Refusal | null => {

@@ -10,7 +10,7 @@ import { claim, liveRows, type PostedRow, postedRows } from './document';
 import { explainReversal, explainStatus } from './explain';
 import type { Facts, Poster } from './facts';
 import { sortedUnique, stockKey } from './keys';
-import { checkKeeper, checkLegs, type Leg, type LegInput, normaliseLegs, type Refusal } from './legs';
+import { checkCounting, checkKeeper, checkLegs, type Leg, type LegInput, normaliseLegs, type Refusal } from './legs';
 import { generateBatches, prepareBatches, readLots } from './lots';
 import { assertOpenPeriod } from './period';
 import { checkPositions, checkSerials } from './places';
@@ -85,7 +85,7 @@ export const reverseStock = async (ctx: Ctx, input: ReverseInput): Promise<PostR
   const facts: Facts = { ...masters, batches: await readLots(ctx.trx, inputs) };
   const who = posterOf(ctx);
   const legs = normaliseLegs(inputs, facts);
-  for (const leg of legs) stop(checkKeeper(leg, facts, who));
+  for (const leg of legs) stop(checkKeeper(leg, facts, who) ?? checkCounting(leg, facts));
   return finish(ctx, { ...input, back: true }, { no, legs, facts, who }, async (short) =>
     refuse((await explainReversal(ctx.trx, input, short, facts)) ?? shortSentence(short, facts), {
       terms: terms(short),

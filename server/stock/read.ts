@@ -48,6 +48,15 @@ const readWarehouses = async (trx: Trx, ids: readonly string[]): Promise<Readonl
     .selectFrom('warehouse')
     .select(['id', 'name', 'kind', 'use_position', 'allow_negative', 'allow_status', 'categories', 'keepers'])
     .select(['is_virtual', 'is_disabled'])
+    .select(({ selectFrom }) =>
+      selectFrom('stock_count as c')
+        .select(({ fn }) => fn.min('c.nbr').as('nbr'))
+        .whereRef('c.warehouse_id', '=', 'warehouse.id')
+        .where('c.doc_status', '=', '10')
+        .where('c.holds', '=', true)
+        .where('c.is_deleted', '=', 0)
+        .as('counting'),
+    )
     .where('id', 'in', ids)
     .where('is_deleted', '=', 0)
     .execute();
@@ -62,6 +71,7 @@ const readWarehouses = async (trx: Trx, ids: readonly string[]): Promise<Readonl
     categories: texts(row.categories).flatMap((id) => allowed.get(id) ?? [id]),
     keepers: texts(row.keepers),
     isVirtual: row.is_virtual === true,
+    counting: text(row.counting),
     disabled: row.is_disabled === '1',
   }));
 };

@@ -11,6 +11,7 @@ import { otherIssue, otherReceipt } from './other';
 import { productPicking } from './picking';
 import { pickingSuggest } from './picking-issue';
 import { productReturn } from './product-return';
+import { stockCount } from './stock-count';
 import { stockPeriod } from './stock-period';
 import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
@@ -27,6 +28,7 @@ export const stock: DomainArea = {
     productPicking,
     productReturn,
     stockBalance,
+    stockCount,
     stockPeriod,
     stockReserve,
     TransferIssue,

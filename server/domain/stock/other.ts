@@ -1,9 +1,10 @@
 /** 其他入库, 其他出库 (40 §4): audit posts the rows into stock, unaudit takes exactly that back. */
 import { mulDec, roundHalfUp } from '../../../schemas/language/codec/decimal';
+import { keyFor } from '../../../schemas/language/settings';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { JudgedOf, LineOf } from '../../rows';
+import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
@@ -23,23 +24,28 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
   actions: {
     async audit(record, _ask, ctx) {
       for (const problem of await checkOpening(record, ctx)) throw refuse(problem.text);
+      assertOther('otherReceipt', record, ctx);
       const rows = record.items;
+      const known = record.kind === COUNTED ? await lotsOf(rows, ctx) : new Set<string>();
       const posted = await postStock(ctx, {
         ...docOf('otherReceipt', record),
         partner: record.supplier,
         legs: rows.map((row) => ({
-          ...legOf(row, 1),
+          ...legOf(row, 1, record.kind),
           moveKind: record.kind === COUNTED ? '52' : '50',
           cost:
             record.kind === COUNTED || row.price === null
               ? { by: 'avg' }
               : { by: 'amount', amount: roundHalfUp(mulDec(row.qty, row.price), 2) },
-          batch: {
-            supplier: record.supplier,
-            supplierBatch: row.supplierBatch,
-            produceDate: row.produceDate,
-            expireDate: row.expireDate,
-          },
+          // a lot that is counted is the one there is, whoever delivered it
+          ...(!known.has(`${row.material}|${row.batchNbr}`) && {
+            batch: {
+              supplier: record.supplier,
+              supplierBatch: row.supplierBatch,
+              produceDate: row.produceDate,
+              expireDate: row.expireDate,
+            },
+          }),
         })),
       });
       const keys = new Map(posted.rows.map(({ rowId, key }) => [rowId, key] as const));
@@ -51,7 +57,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
     },
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf('otherReceipt', record));
-      for (const row of record.items) row.qualityStatus = '1';
+      if (record.kind !== COUNTED) for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
   },
@@ -63,12 +69,15 @@ export const otherIssue: DomainModule<'otherIssue'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
+      assertOther('otherIssue', record, ctx);
       const rows = record.items;
       const scrap = record.kind === SCRAPPED ? await scrapStore(ctx) : null;
       const posted = await postStock(ctx, {
         ...docOf('otherIssue', record),
+        // what is not there cannot be kept for anybody
+        overReserved: record.kind === COUNTED,
         legs: rows.flatMap((row): readonly LegInput[] => {
-          const out = legOf(row, -1);
+          const out = legOf(row, -1, record.kind);
           if (scrap === null) return [{ ...out, moveKind: record.kind === COUNTED ? '53' : '51', cost: { by: 'avg' } }];
           // what is thrown away stays to be counted, without value
           const move = { moveKind: '83', cost: { by: 'move' } } as const;
@@ -121,8 +130,25 @@ const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise
   }));
 };
 
+/** Differences of a count are seen by a second person (audit.self=0). */
+const assertOther = (object: string, record: RowOf<'otherReceipt'> | RowOf<'otherIssue'>, ctx: Ctx): void => {
+  if (record.count === null || ctx.setting(keyFor('audit.mode', object)) === '0') return;
+  if (record.createdBy === ctx.session.me.id) throw refuse('不能审核本人提交的单据', { rule: 'audit.self' });
+};
+/** Of these rows the lots that are there, by material and number. */
+const lotsOf = async (rows: readonly LineOf<'otherReceipt', 'items'>[], ctx: Ctx): Promise<ReadonlySet<string>> => {
+  const param = {
+    numbers: rows.flatMap(({ batchNbr }) => batchNbr ?? []),
+    materials: rows.map(({ material }) => material),
+  };
+  const lots = await ctx
+    .asSystem()
+    .records.find('batch', 'batchNbr in param.numbers && material in param.materials', { param });
+  return new Set(lots.map(({ material, batchNbr }) => `${material}|${batchNbr}`));
+};
+
 type Line = LineOf<'otherReceipt', 'items'> | LineOf<'otherIssue', 'items'>;
-const legOf = (row: Line, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => {
+const legOf = (row: Line, sign: 1 | -1, kind: string): Omit<LegInput, 'moveKind' | 'cost'> => {
   if (row.baseQty === null) throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
   return {
     rowId: row.id,
@@ -135,7 +161,7 @@ const legOf = (row: Line, sign: 1 | -1): Omit<LegInput, 'moveKind' | 'cost'> => 
       warehouse: row.warehouse,
       position: row.position,
       batchNbr: row.batchNbr,
-      qualityStatus: sign > 0 ? '1' : row.qualityStatus,
+      qualityStatus: sign > 0 && kind !== COUNTED ? '1' : row.qualityStatus,
       owner: row.owner,
     },
   };
