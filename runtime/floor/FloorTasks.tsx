@@ -43,6 +43,8 @@ function Tasks({ page }: { readonly page: Page }) {
   const frame = useRef<HTMLDivElement>(null);
   const isWide = useMedia(WIDE);
   const also = object.floor?.also ?? NONE;
+  // records no code begins or names are only looked at
+  const isScanned = object.floor?.scan !== undefined;
   const [desk] = useState(() => new TaskDesk([page.code, ...also]));
   const [scans] = useState(() => new ScanDesk());
   const [said, setSaid] = useState<string>();
@@ -90,7 +92,7 @@ function Tasks({ page }: { readonly page: Page }) {
     return { tone: 'good', text: `${named} ${add.title}` };
   };
   const echo = useTaskScans(scans, take);
-  useWedge(scans, active, frame);
+  useWedge(scans, active && isScanned, frame);
   useTaskKeys(desk, active, () => {
     if (said !== undefined) setSaid(undefined);
     else if (desk.narrow !== undefined) desk.narrowTo(undefined);
@@ -102,14 +104,18 @@ function Tasks({ page }: { readonly page: Page }) {
       <FloorBar title={page.title} offline={object.floor?.offline === true} onBack={leave} />
       {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
       <div className={styles.taskHead}>
-        <b>我的任务 {desk.isReady && tasks.length}</b>
+        <b>
+          {isScanned ? '我的任务' : page.title} {desk.isReady && tasks.length}
+        </b>
         {narrow !== undefined && (
           <button type="button" onClick={() => desk.narrowTo(undefined)}>
             {narrow.objectTitle} {narrow.code}，查看全部
           </button>
         )}
       </div>
-      {desk.isReady && tasks.length === 0 && <p className={styles.noTasks}>本工位暂无任务，请联系班组长</p>}
+      {desk.isReady && tasks.length === 0 && (
+        <p className={styles.noTasks}>{isScanned ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
+      )}
       <div className={styles.desk} data-wide={isWide}>
         <ul className={styles.tasks} aria-label="任务">
           <TaskCards page={page} desk={desk} onRefused={refuse} isBrief={isWide} />
@@ -120,7 +126,7 @@ function Tasks({ page }: { readonly page: Page }) {
         {isWide && desk.current !== undefined && <TaskFront task={desk.current} />}
       </div>
       <div className={styles.foot}>
-        <ScanBox hint="请扫码：工单、工序、设备、工牌" echo={echo} onRead={(text) => scans.read(text)} />
+        {isScanned && <ScanBox hint="请扫码：工单、工序、设备、工牌" echo={echo} onRead={(text) => scans.read(text)} />}
         {add !== undefined && (
           <button type="button" className={styles.submit} onClick={() => begin()}>
             <b>{add.title}</b>

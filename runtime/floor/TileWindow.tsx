@@ -41,7 +41,13 @@ export function TileWindow({ model, plan, sub, field, tile, onClose }: TileWindo
   // what is on its way would be lost with the window
   const handleClose = (): void => (isUploading(model) ? setSaid(UPLOADING) : onClose());
   return (
-    <Modal open title={`${sub.title} ${tile.title}`} footer={null} maskClosable={false} onCancel={handleClose}>
+    <Modal
+      open
+      title={<span className={styles.tileTitle}>{`${sub.title} ${tile.title}`}</span>}
+      footer={null}
+      maskClosable={false}
+      onCancel={handleClose}
+    >
       <div data-form={model.key}>
         <div className={styles.tileQty}>
           {STEPS.slice(0, 2).map((by) => (
@@ -58,12 +64,14 @@ export function TileWindow({ model, plan, sub, field, tile, onClose }: TileWindo
         </div>
         {said !== undefined && <p role="alert">{said}</p>}
         {photo !== undefined && row !== undefined && (
-          <FileBox
-            field={photo}
-            files={Array.isArray(photos) ? (photos as readonly FileValue[]) : []}
-            max={photo.many === true ? Number.POSITIVE_INFINITY : 1}
-            onChange={handleFiles}
-          />
+          <div className={styles.photos}>
+            <FileBox
+              field={photo}
+              files={Array.isArray(photos) ? (photos as readonly FileValue[]) : []}
+              max={photo.many === true ? Number.POSITIVE_INFINITY : 1}
+              onChange={handleFiles}
+            />
+          </div>
         )}
         <button type="button" className={styles.tileDone} onClick={handleClose}>
           确定

@@ -12,7 +12,7 @@ export function useShift(): ShiftNow | undefined {
   const { data } = useQuery({
     queryKey: ['shift', session.me.id],
     // kept on no device: told later it would be a wrong one
-    queryFn: () => http.get<HomeAnswer>('/home/plan', { quiet: true }),
+    queryFn: () => http.get<Pick<HomeAnswer, 'shift'>>('/home/shift', { quiet: true }),
     staleTime: EVERY_MS,
     refetchInterval: active ? EVERY_MS : false,
     retry: false,

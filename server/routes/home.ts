@@ -35,6 +35,15 @@ export const homeRoutes =
     });
     route(app, {
       method: 'GET',
+      path: '/home/shift',
+      rule: 'session',
+      handler: async (req) => {
+        const shift = await shiftNow(await ctxOf(host, req));
+        return { ...(shift === undefined ? {} : { shift }) } satisfies Pick<HomeAnswer, 'shift'>;
+      },
+    });
+    route(app, {
+      method: 'GET',
       path: '/home/find',
       rule: 'session',
       handler: async (req) => findAnything(await ctxOf(host, req), req.query as Readonly<Record<string, unknown>>),

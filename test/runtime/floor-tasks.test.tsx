@@ -171,7 +171,7 @@ describe('tasks on touch', () => {
   });
 
   it('the bar says who works in which shift', async () => {
-    await open([row(1, 20)], { 'home/plan': () => ({ shift: { name: '白班', from: '08:00', to: '17:00' } }) });
+    await open([row(1, 20)], { 'home/shift': () => ({ shift: { name: '白班', from: '08:00', to: '17:00' } }) });
     expect(await screen.findByText('白班 08:00–17:00', {}, LONG)).toBeDefined();
   });
 
