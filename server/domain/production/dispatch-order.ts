@@ -82,7 +82,7 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
     async transfer(record, ask, ctx) {
       guardAssignee(ask);
       await guardCrew([ask], ctx);
-      await guardGroup(record.workGroup, [ask.assignKind === '30' ? ask.equipment : null], ctx);
+      await guardGroup(record.workGroup, [ask.equipment], ctx);
       const left = subDec(record.qty, ask.qty);
       // what is given on is free first, so that it does not count twice
       await ctx.asSystem().records.patch('dispatchOrder', record.id, {
@@ -94,7 +94,8 @@ export const dispatchOrder: DomainModule<'dispatchOrder'> = {
         assignKind: ask.assignKind,
         employee: ask.assignKind === '10' ? (ask.employee ?? null) : null,
         team: ask.assignKind === '20' ? (ask.team ?? null) : null,
-        equipment: ask.assignKind === '30' ? (ask.equipment ?? null) : null,
+        // whoever takes it over works where the answer says
+        equipment: ask.equipment ?? null,
         qty: ask.qty,
         planRange: record.planRange,
         priority: record.priority,

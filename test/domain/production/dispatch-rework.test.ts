@@ -387,7 +387,16 @@ describe('a team leader (30 §1.7)', () => {
     expect(await refusal(floor.act('transfer', given!, other))).toBe('设备「IM-01」不属于工作组「铣削组」');
     expect(await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id })).toMatchObject([{ qty: 10 }]);
     const fits = { ...other, equipmentId: await floor.idOf('equipment', 'CNC-04') };
-    expect(await floor.act('transfer', given!, fits)).toMatchObject({ qty: 5 });
+    const rest = await floor.act('transfer', given!, fits);
+    expect(rest).toMatchObject({ qty: 5 });
+    // to a person at a device: both are kept
+    const person = { assignKind: '10', employeeId: await floor.idOf('employee', 'YG0007'), qty: 5, reason: '换人' };
+    expect(await refusal(floor.act('transfer', rest, { ...person, equipmentId: other.equipmentId }))).toBe(
+      '设备「IM-01」不属于工作组「铣削组」',
+    );
+    await floor.act('transfer', rest, { ...person, equipmentId: fits.equipmentId }, ['start.skill', 'prdStart.skill']);
+    const people = await floor.find('dispatchOrder', 'fromNbr == param.id && assignKind == 10', { id: rest.id });
+    expect(people).toMatchObject([{ employee: person.employeeId, equipment: fits.equipmentId, qty: 5 }]);
   });
   it('does rework of his crew or of nobody, not of another one', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
