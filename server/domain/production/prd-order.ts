@@ -5,6 +5,7 @@ import { answer, type RowOf } from '../../rows';
 import { explodeRows } from './explode';
 import { holdOrder, orderState, resumeHeld, resumeOrder } from './hold';
 import { kitsNow, kitValues, shortRows } from './kit-check';
+import { guardClose, restProblems } from './order-close';
 import { opsProblems } from './order-ops';
 import { rebalance } from './rebalance';
 import { saveReceipt } from './receipt-draft';
@@ -13,14 +14,18 @@ import { lineOf, needRows, snapshotOf } from './snapshot';
 import { keepSubstitutes, substituteRow } from './substitute-row';
 import { plannedRows, supplementOrder, supplementRows } from './supplement';
 
-/** work orders on which nothing is under way */
-const ENDED: readonly string[] = ['60', '80'];
 /** as many lots as one release makes; more is a slip of the lot quantity */
 const MAX_LOTS = 200;
 
 export const prdOrder: DomainModule<'prdOrder'> = {
   async check(record, old) {
     return record.ops === old?.ops ? [] : opsProblems(record);
+  },
+  async asks(action, record, ctx) {
+    if (action !== 'close') return [];
+    // nobody says yes to the rest of an order that something else holds
+    await guardClose(record.id, ctx);
+    return restProblems(record);
   },
   async after({ record, action }, ctx) {
     if (action === 'del' || action === 'void') await clearStamp(record, ctx);
@@ -62,11 +67,7 @@ export const prdOrder: DomainModule<'prdOrder'> = {
     supplement: (record, { qty }, ctx) => supplementOrder(record, qty, ctx),
     pause: (record, { reason, note }, ctx) => holdOrder(record, { reason, note: note ?? null }, ctx),
     resume: (record, _ask, ctx) => resumeOrder(record, ctx),
-    async close(record, ask, ctx) {
-      const open = (await workOrdersOf(ctx, record.id)).find(({ docStatus }) => !ENDED.includes(docStatus ?? ''));
-      if (open) throw refuse(`工单${open.nbr}尚未完工，不能结案`);
-      const check = await openCheck(record.id, ctx);
-      if (check) throw refuse(`完工检验${check.nbr}尚未判定，不能结案`);
+    async close(_record, ask) {
       return { closeReason: ask.reason };
     },
     async reopen(record, _ask, ctx) {
@@ -120,17 +121,6 @@ const workOrdersOf = (ctx: Ctx, order: string) =>
     param: { order },
     sort: 'nbr',
   });
-
-const openCheck = async (order: string, ctx: Ctx) => {
-  const [check] = await ctx
-    .asSystem()
-    .records.find('productionCheck', 'prdOrderNbr == param.order && docStatus in [10, 30]', {
-      param: { order },
-      sort: 'nbr',
-      limit: 1,
-    });
-  return check;
-};
 
 /** The row of the order above it may be exploded again. */
 const clearStamp = async ({ parentNbr, nbr }: RowOf<'prdOrder'>, ctx: Ctx): Promise<void> => {
