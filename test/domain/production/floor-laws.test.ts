@@ -15,6 +15,7 @@ import { newId } from '../../../server/ids';
 import { piecesOf } from '../../../server/production/pieces';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
+import { type Dice, dice } from '../random';
 import { type Floor, type Operation, openFloor } from './floor';
 import { before, type Item, type Terminal, terminalOf } from './terminal';
 
@@ -70,22 +71,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => floor?.factory.database.drop());
-
-/** The same choices for the same seed; every digit of them is as good as the others. */
-const dice = (seed: number) => {
-  let state = seed;
-  const next = (limit: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  };
-  return {
-    upTo: (most: number): number => next(most + 1),
-    of: <T>(list: readonly T[]): T | undefined => list[next(Math.max(list.length, 1))],
-  };
-};
-type Dice = ReturnType<typeof dice>;
 
 const adjust = async (rec: Rec, ask: Rec, action = 'adjust'): Promise<void> => {
   await floor.factory.as('admin', (given) => {

@@ -1,0 +1,290 @@
+/** What people do with stock documents, each with its way back: made, posted, and later taken back and given up. */
+import type { Rec, Row } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import type { Dice } from '../random';
+import type { World } from './laws-world';
+
+export interface Step {
+  readonly kind: string;
+  readonly doc: Rec;
+  /** refused while something stands on it */
+  undo(): Promise<unknown>;
+}
+/** undefined = there is nothing to do it with */
+export type Act = (world: World, live: readonly Step[], d: Dice) => Promise<Step | undefined>;
+
+/** what stands on another document, and on which */
+export const AFTER: Readonly<Record<string, string>> = {
+  purchaseReturn: 'purchaseIn',
+  judge: 'inspected',
+  transferReceipt: 'transferIssue',
+  productReturn: 'picking',
+  salesReturn: 'delivery',
+  backWarehouse: 'enterWarehouse',
+  outReceive: 'outSend',
+  outAsItWent: 'outSend',
+  shellReceive: 'shellSend',
+  spareBack: 'spareOut',
+};
+
+const rowsOf = (doc: Rec, tab = 'items'): readonly Row[] => doc[tab] as readonly Row[];
+const ANYWAY = ['delivery.later', 'productPicking.later', 'otherIssue.later', 'TransferIssue.later'];
+
+export const actsIn = (world: World) => {
+  const { floor, ids } = world;
+  const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
+  /** what was posted goes back to a draft, the draft is given up */
+  const back = (doc: Rec) => async (): Promise<void> => {
+    const draft = await floor.act('unaudit', await again(doc));
+    await floor.act('void', draft);
+  };
+  const posted = async (kind: string, object: string, rec: Rec): Promise<Step> => {
+    const saved = await again(await floor.save(object, rec, ANYWAY));
+    try {
+      const doc = await floor.act('audit', saved, {}, ANYWAY);
+      return { kind, doc, undo: back(doc) };
+    } catch (error) {
+      // what is not posted is not left open either
+      await floor.act('void', await again(saved));
+      throw error;
+    }
+  };
+  const sized = (draft: Rec, row: Partial<Row>, head: Rec = {}): Rec => ({
+    ...draft,
+    ...head,
+    items: rowsOf(draft)
+      .slice(0, 1)
+      .map((each) => ({ ...each, ...row }) as Row),
+  });
+  const typed = (material: string, qty: number, more: Partial<Row> = {}): Row[] => [
+    { id: newId(), material: ids[material]!, qty, ...more } as Row,
+  ];
+  const of = (live: readonly Step[], d: Dice, ...kinds: readonly string[]): Step | undefined =>
+    d.of(live.filter(({ kind }) => kinds.includes(kind)));
+  const LOTS = ['LAW-1', 'LAW-2'] as const;
+
+  const ACTS: Readonly<Record<string, Act>> = {
+    otherReceipt: (_world, _live, d) =>
+      posted('otherReceipt', 'otherReceipt', {
+        kind: '6',
+        reason: '试验',
+        warehouse: ids.CK01!,
+        items: d.of([
+          typed('SR-08', 1 + d.upTo(60), { warehouse: ids.CK01!, price: 0.3 + d.upTo(20) / 100 }),
+          typed('NT-M4', 1 + d.upTo(60), { warehouse: ids.CK01!, price: 0.04 }),
+        ])!,
+      }),
+    otherIssue: async (_world, live, d) => {
+      // a lot that came in a moment ago holds its receipt
+      const fresh = of(live, d, 'otherReceipt', 'purchaseIn');
+      const lot = fresh ? rowsOf(fresh.doc)[0]! : undefined;
+      const isLot = lot?.material === ids['SR-08'] && lot?.batchNbr;
+      const batchNbr = isLot && d.upTo(1) > 0 ? (lot.batchNbr as string) : d.of(LOTS)!;
+      return posted('otherIssue', 'otherIssue', {
+        kind: d.of(['4', '2', '6'])!,
+        reason: '试验',
+        warehouse: ids.CK01!,
+        items: typed('SR-08', 1 + d.upTo(9), { warehouse: ids.CK01!, batchNbr }),
+      });
+    },
+    purchaseIn: async (_world, _live, d) =>
+      posted(
+        'purchaseIn',
+        'purchaseIn',
+        sized(await world.pushed(world.bought, 'receive'), { qty: 1 + d.upTo(59), produceDate: '2026-01-06' }),
+      ),
+    purchaseReturn: async (_world, live, d) => {
+      const receipt = of(live, d, 'purchaseIn');
+      if (!receipt) return undefined;
+      const draft = await world.pushed(receipt.doc, 'toReturn');
+      const mode = { returnMode: d.of(['1', '2'])!, returnReason: '3' };
+      return posted('purchaseReturn', 'purchaseReturn', sized(draft, { qty: 1 + d.upTo(9) }, mode));
+    },
+    inspected: async (_world, _live, d) =>
+      posted(
+        'inspected',
+        'purchaseIn',
+        sized(await world.pushed(world.inspected, 'receive'), { qty: 10 + d.upTo(20) }),
+      ),
+    judge: async (_world, live, d) => {
+      const receipt = of(live, d, 'inspected');
+      if (!receipt) return undefined;
+      const [check] = await floor.find('iqc', 'receipt == param.id && docStatus == 10', { id: receipt.doc.id });
+      if (!check) return undefined;
+      const now = await again(check);
+      const bad = d.upTo(3);
+      const split = { qualifiedQty: Number(now.lotQty) - bad, unqualifiedQty: bad, result: '4' };
+      await floor.save('iqc', { id: now.id, version: now.version, ...(bad === 0 ? { result: '1' } : split) });
+      const doc = await floor.act('judge', await again(now));
+      return { kind: 'judge', doc, undo: async () => floor.act('unjudge', await again(doc)) };
+    },
+    transferIssue: (_world, _live, d) =>
+      posted('transferIssue', 'TransferIssue', {
+        fromWarehouse: ids.CK01!,
+        toWarehouse: ids.CK02!,
+        reason: '2',
+        items: typed('SR-08', 5 + d.upTo(30), { batchNbr: d.of(LOTS)! }),
+      }),
+    transferReceipt: async (_world, live, d) => {
+      const issue = of(live, d, 'transferIssue');
+      if (!issue) return undefined;
+      const draft = await world.pushed(issue.doc, 'receive');
+      const qty = Math.max(1, d.upTo(Number(rowsOf(draft)[0]!.qty)));
+      return posted('transferReceipt', 'TransferReceipt', sized(draft, { qty, lossQty: 0 }));
+    },
+    transferAtOnce: async (_world, _live, d) => {
+      const step = await posted('transferAtOnce', 'TransferIssue', {
+        transferType: '2',
+        fromWarehouse: ids.CK01!,
+        toWarehouse: ids.CK02!,
+        reason: '2',
+        items: typed('SR-08', 1 + d.upTo(30), { batchNbr: d.of(LOTS)! }),
+      });
+      const [receipt] = await floor.find('TransferReceipt', 'issueNbr == param.id', { id: step.doc.id });
+      const backReceipt = back(receipt!);
+      return {
+        ...step,
+        undo: async () => {
+          await backReceipt();
+          await step.undo();
+        },
+      };
+    },
+    picking: async (_world, _live, d) => {
+      const draft = await world.pushed(world.order, 'toPicking');
+      const row = rowsOf(draft).find(({ material }) => material === ids['SR-08']);
+      if (!row) return undefined;
+      const qty = 1 + d.upTo(Math.min(60, Number(row.qty) - 1));
+      const items = [{ ...row, qty, warehouse: ids.CK01! } as Row];
+      const step = await posted('picking', 'productPicking', { ...draft, items });
+      const issue = async () => floor.act('issueAll', await again(step.doc), {}, ANYWAY);
+      const doc = await issue().catch(async (error: unknown) => {
+        await step.undo();
+        throw error;
+      });
+      const undo = async (): Promise<void> => {
+        const now = await again(doc);
+        const open = rowsOf(now, 'issues').filter(({ reversed }) => reversed !== true);
+        const targets = [
+          {
+            id: now.id as string,
+            version: now.version as number,
+            rows: open.map(({ id }) => ({ id, ask: { reason: '发错' } })),
+          },
+        ];
+        await floor.factory.as('admin', (ctx) =>
+          runAction(ctx as EngineCtx, ctx.records.object('productPicking'), 'cancelIssue', { targets }),
+        );
+        await step.undo();
+      };
+      return { kind: 'picking', doc, undo };
+    },
+    productReturn: async (_world, live, d) => {
+      const picking = of(live, d, 'picking');
+      if (!picking) return undefined;
+      const draft = await world.pushed(picking.doc, 'toReturn');
+      return posted('productReturn', 'productReturn', sized(draft, { qty: 1 + d.upTo(5) }, { returnReason: '1' }));
+    },
+    delivery: async (_world, _live, d) =>
+      posted(
+        'delivery',
+        'delivery',
+        sized(await world.pushed(world.sales, 'toDelivery'), {
+          qty: 1 + d.upTo(40),
+          warehouse: ids.CK03!,
+          batchNbr: 'LAW-3',
+        }),
+      ),
+    salesReturn: async (_world, live, d) => {
+      const delivery = of(live, d, 'delivery');
+      if (!delivery) return undefined;
+      const draft = await world.pushed(delivery.doc, 'toReturn');
+      const head = { returnMode: d.of(['1', '2'])!, returnReason: '2', warehouse: ids.CK03! };
+      return posted('salesReturn', 'salesReturn', sized(draft, { qty: 1 + d.upTo(4), warehouse: ids.CK03! }, head));
+    },
+    enterWarehouse: async (_world, _live, d) =>
+      posted(
+        'enterWarehouse',
+        'enterWarehouse',
+        sized(await world.pushed(world.made, 'toWarehouse'), { qty: 1 + d.upTo(4) }),
+      ),
+    backWarehouse: async (_world, live, d) => {
+      const receipt = of(live, d, 'enterWarehouse');
+      if (!receipt) return undefined;
+      const [row] = rowsOf(receipt.doc);
+      const draft = await world.pushed(receipt.doc, 'back', [{ id: row!.id, ask: { qty: 1 } }]);
+      const isRework = d.upTo(1) > 0;
+      const head = isRework
+        ? { backReason: '1', toProcess: (await floor.op(world.made, 20)).id as string }
+        : { backReason: '2' };
+      return posted('backWarehouse', 'backWarehouse', sized(draft, { qty: 1, serials: null } as Partial<Row>, head));
+    },
+    outSend: async (_world, _live, d) =>
+      posted('outSend', 'outSend', sized(await world.pushed(world.pieces, 'send'), { qty: 1 + d.upTo(30) })),
+    outReceive: async (_world, live, d) => {
+      if (!of(live, d, 'outSend')) return undefined;
+      const draft = await world.pushed(world.pieces, 'receive');
+      const lossQty = d.upTo(1);
+      const lost = { lossQty, ...(lossQty > 0 ? { lossReason: ids.loss! } : {}) };
+      return posted('outReceive', 'outReceive', sized(draft, { qty: 1 + d.upTo(9), ...lost }));
+    },
+    outAsItWent: async (_world, live, d) => {
+      if (!of(live, d, 'outSend')) return undefined;
+      const draft = await world.pushed(world.pieces, 'receive');
+      return posted('outAsItWent', 'outReceive', sized(draft, { qty: 1 + d.upTo(5) }, { receiveType: '2' }));
+    },
+    shellSend: async (_world, _live, d) => {
+      const qty = 5 + d.upTo(20);
+      const draft = await world.pushed(world.shells, 'send');
+      const materials = rowsOf(draft, 'materials').map((row) => {
+        const isBlank = row.material === ids['AC-10M'];
+        const lot = isBlank ? {} : { batchNbr: 'LAW-5' };
+        return { ...row, warehouse: ids.CK01!, qty: isBlank ? qty + d.upTo(3) : 2, ...lot } as Row;
+      });
+      return posted('shellSend', 'outSend', { ...sized(draft, { qty }), materials });
+    },
+    shellReceive: async (_world, live, d) => {
+      if (!of(live, d, 'shellSend')) return undefined;
+      const draft = await world.pushed(world.shells, 'receive');
+      const [good, scrap] = [1 + d.upTo(5), d.upTo(1)];
+      const split = { qty: good + scrap, qualifiedQty: good, workScrapQty: scrap, warehouse: ids.CK01! };
+      return posted('shellReceive', 'outReceive', sized(draft, split, { warehouse: ids.CK01! }));
+    },
+    spareIn: (_world, _live, d) =>
+      posted('spareIn', 'spareIn', {
+        inType: '4',
+        warehouse: ids.CK04!,
+        items: typed('7010C', 1 + d.upTo(9), { warehouse: ids.CK04!, price: 170 + d.upTo(20) }),
+      }),
+    spareOut: (_world, _live, d) =>
+      posted('spareOut', 'spareOut', {
+        outType: '4',
+        receiver: ids.receiver!,
+        warehouse: ids.CK04!,
+        items: typed('7010C', 1 + d.upTo(3), { warehouse: ids.CK04! }),
+      }),
+    spareBack: async (_world, live, d) => {
+      const issue = of(live, d, 'spareOut');
+      return issue && posted('spareBack', 'spareIn', sized(await world.pushed(issue.doc, 'back'), { qty: 1 }));
+    },
+    freeze: async (_world, _live, d) => {
+      const batchNbr = d.of(LOTS)!;
+      const [balance] = await floor.find(
+        'stockBalance',
+        'batchNbr == param.batchNbr && warehouse == param.store && qualityStatus == 1',
+        { batchNbr, store: ids.CK01! },
+      );
+      await floor.act('freeze', balance!, { reason: '划伤', qty: 1 + d.upTo(20) });
+      const [head] = await floor.find('freezeRecord', 'docStatus == 30', {}, '-nbr');
+      const doc = await again(head!);
+      return {
+        kind: 'freeze',
+        doc,
+        undo: async () => floor.act('releaseAll', await again(doc), { reason: '复检合格' }),
+      };
+    },
+  };
+  return ACTS;
+};
