@@ -1,0 +1,97 @@
+/** The recall of 40 §10.4 (acceptance 15): 96 made of a lot, 40 and 15 of them shipped, 2 come back: 41 + 2 + 38 + 15. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Rec, Row } from '../../../schemas/language/value';
+import type { TraceGraph } from '../../../schemas/language/wire-trace';
+import { find, graph } from '../../../server/domain/trace/graph';
+import { freezeAll } from '../../../server/domain/trace/recall';
+import { newId } from '../../../server/ids';
+import { proveStock } from '../../../server/stock/proof';
+import { actsOf } from '../../support/demo-acts';
+import { shopOf } from '../../support/shop';
+import { type Floor, openFloor, refusal } from '../production/floor';
+import { draftOf, makeStory } from './story';
+
+const LOT = '2601050001';
+let floor: Floor;
+let serials: readonly string[];
+let customers: Readonly<Record<string, string>>;
+const acts = actsOf(() => floor.factory);
+const shop = shopOf(() => floor.factory, acts);
+
+const idsOf = async (numbers: readonly string[]): Promise<string[]> => {
+  const rows = await floor.find('batch', 'batchNbr in param.numbers', { numbers: [...numbers] }, 'batchNbr');
+  return rows.map(({ id }) => String(id));
+};
+const ordered = async (customer: string, qty: number): Promise<Rec> => {
+  const items = [{ id: newId(), material: await acts.id('material', 'LA-100'), qty, price: 380 } as Row];
+  const saved = await floor.save('salesOrder', { customer, deliveryDate: '2026-01-30', items });
+  return floor.act('audit', await floor.read('salesOrder', saved.id as string));
+};
+const one = (draft: Rec, row: Partial<Row>): Row[] =>
+  (draft.items as readonly Row[]).slice(0, 1).map((each) => ({ ...each, ...row }) as Row);
+/** a delivery of these pieces, not yet posted */
+const packed = async (order: Rec, numbers: readonly string[]): Promise<Rec> => {
+  const draft = await draftOf(floor, 'salesOrder', 'toDelivery', order.id as string);
+  const [warehouse, ids] = [await acts.id('warehouse', 'CK01'), await idsOf(numbers)];
+  const items = one(draft, { qty: numbers.length, warehouse, serials: ids });
+  const saved = await floor.save('delivery', { ...draft, items });
+  return floor.read('delivery', saved.id as string);
+};
+const returned = async (delivery: Rec, numbers: readonly string[]): Promise<Rec> => {
+  const draft = await draftOf(floor, 'delivery', 'toReturn', delivery.id as string);
+  const [warehouse, ids] = [await acts.id('warehouse', 'CK01'), await idsOf(numbers)];
+  const items = one(draft, { qty: numbers.length, warehouse, serials: ids });
+  const head = { returnMode: '1', returnReason: '2', warehouse };
+  const saved = await floor.save('salesReturn', { ...draft, ...head, items });
+  return floor.act('audit', await floor.read('salesReturn', saved.id as string));
+};
+const traced = (): Promise<TraceGraph> =>
+  floor.factory.as('admin', async (ctx) =>
+    graph(ctx, { roots: await find(ctx, LOT), direction: 'forward', weak: true, narrow: false }),
+  );
+const products = ({ batches }: TraceGraph) => batches.filter(({ materialCode }) => materialCode === 'LA-100');
+const sum = (found: TraceGraph, of: 'good' | 'pending' | 'frozen' | 'shipped' | 'returned' | 'difference'): number =>
+  products(found).reduce((total, lot) => total + lot[of], 0);
+/** a delivery and what came back of it are rows of their own */
+const netOf = ({ shipped }: TraceGraph): Readonly<Record<string, number>> => {
+  const found: Record<string, number> = {};
+  for (const { customer, net } of shipped) found[customer!] = (found[customer!] ?? 0) + net;
+  return found;
+};
+
+beforeAll(async () => {
+  floor = await openFloor();
+  const story = await makeStory(floor, acts, shop);
+  serials = [story.first, story.second].flatMap((rec) => (rec.items as readonly Row[])[0]?.serials as string[]);
+  customers = { north: await acts.id('customer', 'KH0002'), sea: await acts.id('customer', 'KH0003') };
+  const gone = await floor.act('audit', await packed(await ordered(customers.north!, 40), serials.slice(0, 40)));
+  await floor.act('audit', await packed(await ordered(customers.sea!, 15), serials.slice(40, 55)));
+  await returned(gone, serials.slice(6, 8));
+}, 120_000);
+afterAll(() => floor?.factory.database.drop());
+
+it('before: 41 good, 2 to be inspected, 38 with one customer and 15 with the other', async () => {
+  const found = await traced();
+  expect(products(found)).toHaveLength(96);
+  expect([sum(found, 'good'), sum(found, 'pending'), sum(found, 'shipped'), sum(found, 'returned')]).toEqual([
+    41, 2, 55, 2,
+  ]);
+  expect(sum(found, 'difference')).toBe(0);
+  expect(netOf(found)).toEqual({ 北辰医疗器械: 38, 海川家具: 15 });
+});
+
+it('freezes 41, holds 97 and tells who has the other 53; nothing more is shipped', async () => {
+  const next = await packed(await ordered(customers.sea!, 1), serials.slice(60, 61));
+  const done = await floor.factory.as('gaofeng', async (ctx) =>
+    freezeAll(ctx, { roots: await find(ctx, LOT), reason: '密封圈漏油', weak: true, releaseReserve: true }),
+  );
+  expect(done).toMatchObject({ moved: 41, held: 97 });
+  const found = await traced();
+  expect([sum(found, 'good'), sum(found, 'frozen'), sum(found, 'pending')]).toEqual([0, 41, 2]);
+  expect(41 + 2 + Object.values(netOf(found)).reduce((total, net) => total + net, 0)).toBe(96);
+  expect(sum(found, 'difference')).toBe(0);
+  expect(found.batches.every(({ holdFlag }) => holdFlag)).toBe(true);
+  expect(await refusal(floor.act('audit', next))).toBe(`序列号${serials[60]}已被${done.freezeNbr}召回冻结，不能发货`);
+  expect(await floor.read('delivery', next.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
+  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
