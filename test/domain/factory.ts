@@ -56,10 +56,9 @@ const demoStart = (name: string, documents: (shipped: readonly DataDoc[]) => rea
 export const DEMO: Start = demoStart('demo factory', withoutStories);
 /** The factory as whoever starts the product finds it. */
 const LIVING: Start = demoStart('living demo factory', (shipped) => shipped);
-/** `keepRights`: who nobody changes meanwhile is read once, for tests of very many calls */
-export const demoFactory = ({ keepRights = false } = {}): Promise<Factory> => factoryOn(DEMO, keepRights);
+export const demoFactory = (): Promise<Factory> => factoryOn(DEMO);
 export const livingFactory = (): Promise<Factory> => factoryOn(LIVING);
-const factoryOn = async (start: Start, keepRights = false): Promise<Factory> => {
+const factoryOn = async (start: Start): Promise<Factory> => {
   const database = await testDatabase({ start });
   const { app: db } = database;
   let now = MORNING;
@@ -91,12 +90,6 @@ const factoryOn = async (start: Start, keepRights = false): Promise<Factory> => 
     kept.set(loginName, { version, session });
     return session;
   };
-  const kept = new Map<string, Session>();
-  const keptSession = async (loginName: string): Promise<Session> => {
-    const session = kept.get(loginName) ?? (await sessionOf(loginName));
-    if (keepRights) kept.set(loginName, session);
-    return session;
-  };
   return {
     database,
     engine,
@@ -104,8 +97,8 @@ const factoryOn = async (start: Start, keepRights = false): Promise<Factory> => 
     setNow: (next) => {
       now = next;
     },
-    as: async (loginName, work) => engine.runAs(await keptSession(loginName), work),
+    as: async (loginName, work) => engine.runAs(await sessionOf(loginName), work),
     asOwner: async (loginName, work) =>
-      inWrite(byOwner(await makeCtx(engine.host, await keptSession(loginName), { requestId: 'test' })), work),
+      inWrite(byOwner(await makeCtx(engine.host, await sessionOf(loginName), { requestId: 'test' })), work),
   };
 };

@@ -66,7 +66,7 @@ const buildStock = async (floor: Floor, ids: Record<string, string>): Promise<vo
 };
 
 export const openWorld = async (): Promise<World> => {
-  const floor = await openFloor(await demoFactory({ keepRights: true }));
+  const floor = await openFloor(await demoFactory());
   const acts = actsOf(() => floor.factory);
   const outside = outsideOf(() => floor);
   const withMaterial = withMaterialOf(() => floor);
