@@ -248,7 +248,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
         if (detail > 0 && target instanceof HTMLElement) target.closest('button')?.blur();
       }}
     >
-      <FloorBar title={page.title} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
+      <FloorBar title={page.object.edit.title ?? page.title} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
       {said !== null && <FloorSaid {...said} onWay={takeWay} onRead={() => setSaid(null)} />}
       <div className={styles.body}>
         <div className={styles.left}>
