@@ -38,6 +38,8 @@ import { Tiles } from './Tiles';
 import { useHandKeys } from './use-hand-keys';
 import { useWedge } from './use-wedge';
 
+const nameOf = ({ object, title }: Page): string => object.edit.title ?? title;
+
 export interface FloorPageProps {
   readonly page: Page;
   readonly id?: string | undefined;
@@ -248,7 +250,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
         if (detail > 0 && target instanceof HTMLElement) target.closest('button')?.blur();
       }}
     >
-      <FloorBar title={page.object.edit.title ?? page.title} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
+      <FloorBar title={nameOf(page)} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
       {said !== null && <FloorSaid {...said} onWay={takeWay} onRead={() => setSaid(null)} />}
       <div className={styles.body}>
         <div className={styles.left}>
