@@ -47,19 +47,12 @@ export interface World {
 }
 type Given = ReadonlyMap<string, Value>;
 
-/** Few at first: rows that are equal in five columns take more. */
-const TRIES = [60, 300];
 /** A world in which the goal is reached; undefined = none was found in so many tries. */
-export function findWorld(registry: Registry, model: Model, goal: Goal): World | undefined {
+export function findWorld(registry: Registry, model: Model, goal: Goal, tries = 60): World | undefined {
   const own = goal.all.map(([bound]) => bound);
   // what they read may have to be brought in sight first
   const sights = model.states.filter(({ rule }) => rule.show ?? rule.hide).flatMap(({ when }) => when?.bound ?? []);
-  for (const tries of TRIES) {
-    const found =
-      search(registry, model, goal, own, tries) ?? search(registry, model, goal, [...own, ...sights], tries);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return search(registry, model, goal, own, tries) ?? search(registry, model, goal, [...own, ...sights], tries);
 }
 
 function search(
