@@ -312,8 +312,10 @@ async function recordOf(ctx: EngineCtx, page: Page, sheet: ImportSheet, { draft,
   if (!found) return { given: { rec }, draft, problems };
   const known = { ...rec, id: found.id, version: found.version };
   if (sheet.rows.length === 0) return { given: { rec: known }, draft, problems };
-  const { draft: own, ...given } = await toOwnRows(ctx, sheet, draft, { rec: known, id: found.id });
-  return { given, draft: own, problems };
+  const own = await toOwnRows(ctx, sheet, draft, { rec: known, id: found.id });
+  const given = { rec: own.rec, changes: own.changes };
+  // what finds no single row is placed at the line it stands in
+  return { given, draft: own.problems.length > 0 ? draft : own.draft, problems: [...problems, ...own.problems] };
 }
 
 async function saveOne(

@@ -231,6 +231,13 @@ describe('a filled sheet', () => {
     expect(rowOf(now)).toMatchObject({ id: rowOf(made).id, bookQty: 202, countQty: 198, diffQty: -4, note: '少4件' });
     expect(rowOf(now, 'FOUND-1')).toMatchObject({ bookQty: 0, countQty: 3 });
   });
+  it('takes no line that several rows fit', async () => {
+    const made = await sheet();
+    const without = HEAD.filter((title) => title !== '批次号');
+    const answer = await load([without, [String(made.nbr), 'SR-08', '密封圈', '合格', 999, 198, null]], 'c4');
+    expect(answer.data.errors).toMatchObject([{ row: 2, text: '对应多条明细，请补上能区分它们的列' }]);
+    expect(lines(await shop.get('stockCount', made.id)).every(({ countQty }) => countQty === null)).toBe(true);
+  });
   it('names columns that nobody knows and a sheet that is none', async () => {
     expect(
       (
