@@ -26,12 +26,12 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
       for (const problem of await checkOpening(record, ctx)) throw refuse(problem.text);
       assertOther('otherReceipt', record, ctx);
       const rows = record.items;
-      const known = record.kind === COUNTED ? await lotsOf(rows, ctx) : new Set<string>();
+      const known = isOfCount(record) ? await lotsOf(rows, ctx) : new Set<string>();
       const posted = await postStock(ctx, {
         ...docOf('otherReceipt', record),
         partner: record.supplier,
         legs: rows.map((row) => ({
-          ...legOf(row, 1, record.kind),
+          ...legOf(row, 1, isOfCount(record)),
           moveKind: record.kind === COUNTED ? '52' : '50',
           cost:
             record.kind === COUNTED || row.price === null
@@ -57,7 +57,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
     },
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf('otherReceipt', record));
-      if (record.kind !== COUNTED) for (const row of record.items) row.qualityStatus = '1';
+      if (!isOfCount(record)) for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
   },
@@ -75,9 +75,9 @@ export const otherIssue: DomainModule<'otherIssue'> = {
       const posted = await postStock(ctx, {
         ...docOf('otherIssue', record),
         // what is not there cannot be kept for anybody
-        overReserved: record.kind === COUNTED,
+        overReserved: isOfCount(record),
         legs: rows.flatMap((row): readonly LegInput[] => {
-          const out = legOf(row, -1, record.kind);
+          const out = legOf(row, -1);
           if (scrap === null) return [{ ...out, moveKind: record.kind === COUNTED ? '53' : '51', cost: { by: 'avg' } }];
           // what is thrown away stays to be counted, without value
           const move = { moveKind: '83', cost: { by: 'move' } } as const;
@@ -130,9 +130,12 @@ const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise
   }));
 };
 
+type Other = RowOf<'otherReceipt'> | RowOf<'otherIssue'>;
+/** What a count made, and nobody by hand: it tells of goods as they lie there, whatever their status. */
+const isOfCount = ({ count }: Other): boolean => count !== null;
 /** Differences of a count are seen by a second person (audit.self=0). */
-const assertOther = (object: string, record: RowOf<'otherReceipt'> | RowOf<'otherIssue'>, ctx: Ctx): void => {
-  if (record.count === null || ctx.setting(keyFor('audit.mode', object)) === '0') return;
+const assertOther = (object: string, record: Other, ctx: Ctx): void => {
+  if (!isOfCount(record) || ctx.setting(keyFor('audit.mode', object)) === '0') return;
   if (record.createdBy === ctx.session.me.id) throw refuse('不能审核本人提交的单据', { rule: 'audit.self' });
 };
 /** Of these rows the lots that are there, by material and number. */
@@ -148,7 +151,7 @@ const lotsOf = async (rows: readonly LineOf<'otherReceipt', 'items'>[], ctx: Ctx
 };
 
 type Line = LineOf<'otherReceipt', 'items'> | LineOf<'otherIssue', 'items'>;
-const legOf = (row: Line, sign: 1 | -1, kind: string): Omit<LegInput, 'moveKind' | 'cost'> => {
+const legOf = (row: Line, sign: 1 | -1, keepsStatus = sign < 0): Omit<LegInput, 'moveKind' | 'cost'> => {
   if (row.baseQty === null) throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
   return {
     rowId: row.id,
@@ -161,7 +164,7 @@ const legOf = (row: Line, sign: 1 | -1, kind: string): Omit<LegInput, 'moveKind'
       warehouse: row.warehouse,
       position: row.position,
       batchNbr: row.batchNbr,
-      qualityStatus: sign > 0 && kind !== COUNTED ? '1' : row.qualityStatus,
+      qualityStatus: keepsStatus ? row.qualityStatus : '1',
       owner: row.owner,
     },
   };
