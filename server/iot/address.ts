@@ -12,7 +12,7 @@ const USER = /^([a-z][a-z0-9]{1,19})\/([A-Za-z0-9-]{4,32})$/;
 
 export const prefixOf = ({ org, sn }: Address): string => `iot/v1/${org}/${sn}`;
 export const userOf = ({ org, sn }: Address): string => `${org}/${sn}`;
-export const downTopic = (address: Address, what: 'ack' | 'time'): string => `${prefixOf(address)}/down/${what}`;
+export const ackTopic = (address: Address): string => `${prefixOf(address)}/down/ack`;
 
 /** Whose message it is and which; null = no topic of ours. */
 export const readTopic = (topic: string): (Address & { readonly up: Up }) | null => {

@@ -172,28 +172,3 @@ export const foldCounter = (
   settleUntil(until);
   return state;
 };
-
-export interface Slice {
-  readonly slot: number;
-  readonly pieces: number;
-  readonly estimated: boolean;
-}
-/** The pieces of a booking by slot: at the later reading, or over all between when the two are too far apart (gap split). */
-export const slices = (
-  { from, to, pieces }: Omit<Booking, 'suspect'>,
-  gapMs: number,
-  /** the slot of a moment: its first and the next one's */
-  slotOf: (ts: number) => readonly [from: number, to: number],
-): readonly Slice[] => {
-  if (to - from <= gapMs) return [{ slot: slotOf(to)[0], pieces, estimated: false }];
-  const parts: Slice[] = [];
-  let before = 0;
-  for (let at = from; at < to; ) {
-    const [slot, end] = slotOf(at);
-    const whole = Math.floor((pieces * (Math.min(end, to) - from)) / (to - from));
-    if (whole > before) parts.push({ slot, pieces: whole - before, estimated: true });
-    before = whole;
-    at = end;
-  }
-  return parts;
-};

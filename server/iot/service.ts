@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
-import { downTopic } from './address';
+import { ackTopic } from './address';
 import { type Broker, openBroker } from './broker';
 import { openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
@@ -45,7 +45,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const directory = openDirectory(db, orgs);
   const deriver = openDeriver(db);
   let broker: Broker | undefined;
-  const acks = ackBook((address, text) => broker?.publish(downTopic(address, 'ack'), text));
+  const acks = ackBook((address, text) => broker?.publish(ackTopic(address), text));
   const news = newsOf(db, onError);
   const numberOf = async (org: OrgInfo, key: string): Promise<number> => Number(await setting(org, key));
   const ruleOf = async (org: OrgInfo): Promise<TimeRule> => ({

@@ -21,6 +21,8 @@ export interface Stored {
 export type SkewOf = (boxId: string) => number | null;
 
 const MAX_UNKNOWN = 500;
+/** rows of a box and a reason within an hour */
+const MAX_REJECTS = 500;
 /** of a box; more gaps than that are no lost messages but a broken counter, and the oldest are forgotten */
 const MAX_RANGES = 4096;
 /** seconds the time of the last message may lag behind, so that a busy box is not written with each */
@@ -163,14 +165,23 @@ const storeRejects = async (trx: Trx, at: At, all: readonly Taken[]): Promise<vo
   await writeRejects(trx, at, [...rows.values()]);
 };
 export type Reject = Omit<RejectRow, 'box' | 'times'> & { readonly box: string | null; readonly times?: number };
+/** The same of a box within an hour is one row that counts; what it invents beyond so many is not told any more. */
 export const writeRejects = async (db: Db, at: At, rows: readonly Reject[]): Promise<void> => {
   if (rows.length === 0) return;
   await sql`
+    WITH n AS (SELECT * FROM unnest(${rows.map(() => newId())}::uuid[], ${rows.map(({ box }) => box)}::uuid[], ${rows.map(({ reason }) => reason)}::text[],
+        ${rows.map(({ topic }) => topic)}::text[], ${rows.map(({ point }) => point)}::text[], ${rows.map(({ content }) => content)}::text[],
+        ${rows.map(({ times = 1 }) => times)}::bigint[]) n (id, box, reason, topic, point, content, times)),
+    h AS (SELECT id, box_id, reason, topic, point FROM ${at('iot_reject')} WHERE at >= date_trunc('hour', now())),
+    k AS (SELECT DISTINCT ON (n.id) n.id AS new_id, h.id, n.times FROM n JOIN h ON h.box_id IS NOT DISTINCT FROM n.box
+        AND h.reason = n.reason AND h.topic = n.topic AND h.point IS NOT DISTINCT FROM n.point ORDER BY n.id, h.id),
+    u AS (UPDATE ${at('iot_reject')} r SET times = r.times + k.times FROM k WHERE r.id = k.id)
     INSERT INTO ${at('iot_reject')} (id, at, box_id, reason, topic, point, content, times)
     SELECT id, now(), box, reason, topic, point, content, times
-      FROM unnest(${rows.map(() => newId())}::uuid[], ${rows.map(({ box }) => box)}::uuid[], ${rows.map(({ reason }) => reason)}::text[],
-        ${rows.map(({ topic }) => topic)}::text[], ${rows.map(({ point }) => point)}::text[], ${rows.map(({ content }) => content)}::text[],
-        ${rows.map(({ times = 1 }) => times)}::bigint[]) r (id, box, reason, topic, point, content, times)`.execute(db);
+      FROM (SELECT *, row_number() OVER (PARTITION BY box, reason) AS nth FROM n WHERE id NOT IN (SELECT new_id FROM k)) f
+     WHERE nth + (SELECT count(*) FROM h WHERE h.box_id IS NOT DISTINCT FROM f.box AND h.reason = f.reason) <= ${MAX_REJECTS}`.execute(
+    db,
+  );
 };
 
 /** Codes nobody registered, for 新点位; a box that invents them without end fills no table. */

@@ -78,7 +78,7 @@ describe('a connection', () => {
     expect(await answerOf(connect(box, { ...once, username: 'other/TB-001' }))).toBe('4');
     expect(await answerOf(connect(box, { ...once, username: 'demo/#' }))).toBe('4');
     expect(await answerOf(connect(box, once))).toBe('connected');
-    expect(await rejects()).toContainEqual({ reason: '1', point: null, times: '1' });
+    expect(await rejects()).toContainEqual({ reason: '1', point: null, times: '2' });
   });
   it('ends when its box is switched off, and is not taken again', async () => {
     const other = await makeBox(factory, 'TB-009', {});
@@ -234,4 +234,29 @@ it('an address that guesses is answered no more', async () => {
   for (let guess = 0; guess < 10; guess++) expect(await tries('x')).toBe('4');
   expect(await tries(box.secret)).toBe('4');
   await second.stop();
+});
+
+describe('what is refused', () => {
+  it('is told of once an hour, and counted; a box that invents codes fills no table', async () => {
+    const noisy = await makeBox(factory, 'TB-020', {});
+    const client = connect(noisy);
+    const send = (seq: number, d: readonly unknown[]) =>
+      client.publishAsync(`${noisy.topic}up/data`, JSON.stringify({ v: 1, seq, ts: now, d }), { qos: 1 });
+    const told = () =>
+      rows<{ point: string; times: string }>(
+        "select point, times from $.iot_reject where reason = '7' and point like 'ODD/%' order by point, times",
+      );
+    await send(32, [
+      ['ODD/1', 5000, 1],
+      ['ODD/1', 6000, 2],
+    ]);
+    await send(33, [['ODD/1', 7000, 3]]);
+    expect(await told()).toEqual([{ point: 'ODD/1', times: '3' }]);
+    const many = Array.from({ length: 700 }, (_, n) => [`ODD/X${n}`, 5000, 1]);
+    await send(34, many.slice(0, 600));
+    await send(35, many.slice(600));
+    await send(36, [['ODD/1', 8000, 4]]);
+    expect((await told()).length).toBeLessThanOrEqual(500);
+    expect((await told())[0]).toEqual({ point: 'ODD/1', times: '4' });
+  });
 });

@@ -1,13 +1,6 @@
 /** 50 §2.7 by its worked numbers, and laws of the fold. */
 import { describe, expect, it } from 'vitest';
-import {
-  type Booking,
-  type CounterRule,
-  foldCounter,
-  NO_COUNT,
-  type Sample,
-  slices,
-} from '../../../server/iot/counter';
+import { type Booking, type CounterRule, foldCounter, NO_COUNT, type Sample } from '../../../server/iot/counter';
 
 const RULE: CounterRule = {
   pulse: false,
@@ -21,7 +14,6 @@ const RULE: CounterRule = {
   per: 1,
 };
 const HOUR = 3_600_000;
-const hourOf = (ts: number) => [Math.floor(ts / HOUR) * HOUR, (Math.floor(ts / HOUR) + 1) * HOUR] as const;
 const T0 = Date.UTC(2026, 0, 15, 2);
 const at = (sec: number, x: number): Sample => ({ ts: T0 + sec * 1000, x });
 const run = (rule: Partial<CounterRule>, samples: readonly Sample[], until = samples.at(-1)?.ts ?? 0) => {
@@ -82,14 +74,6 @@ describe('a counter', () => {
     ].map(([ms, x]) => ({ ts: T0 + (ms ?? 0), x: x ?? 0 }));
     expect(run({ pulse: true, debounceMs: 50 }, edges).pieces).toBe(2);
     expect(run({ pulse: true, debounceMs: 50, minGapMs: 500 }, edges).pieces).toBe(1);
-  });
-  it('spreads what came after a gap over the hours: 11, 66, 23', () => {
-    const from = Date.UTC(2026, 0, 15, 1, 50);
-    const booking = { from, to: from + 90 * 60_000, pieces: 100, suspect: false };
-    expect(slices(booking, 300_000, hourOf).map(({ pieces }) => pieces)).toEqual([11, 66, 23]);
-    expect(slices({ ...booking, to: from + 300_000 }, 300_000, hourOf)).toEqual([
-      { slot: from + 300_000 - ((from + 300_000) % HOUR), pieces: 100, estimated: false },
-    ]);
   });
 });
 
