@@ -4,6 +4,7 @@ import type { ScanHit } from '../../schemas/language/wire-labels';
 import type { WireRow } from '../data/types';
 import { actionsAt, allows } from '../list/row-actions';
 import type { Page } from '../page/types';
+import { documentOf } from '../page/use-page';
 import { type ColumnSource, columnsOf, type TableColumn } from '../table/index';
 import type { StepOptions, Task } from './task-desk';
 
@@ -67,9 +68,12 @@ export const keysOf = (
 export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => {
   const rank = ({ tone, key }: ResolvedAction): number => (tone === 'primary' ? 0 : key === undefined ? 2 : 1);
   return actionsAt(page, 'row')
-    .filter((action) => !action.builtIn && action.print === undefined && allows(row, action))
+    .filter((action) => !action.builtIn && action.print === undefined && !isHere(page, action) && allows(row, action))
     .toSorted((a, b) => rank(a) - rank(b));
 };
+/** It opens a record as one has it before him: on touch. */
+const isHere = ({ code }: Page, { open }: ResolvedAction): boolean =>
+  open?.page !== undefined && open.with?.floor !== undefined && documentOf(open.page) === code;
 /** Is it the record a code names: itself, or by what it refers to. */
 export const isAbout = ({ object }: Page, row: WireRow, hit: ScanHit): boolean =>
   hit.object === object.object
