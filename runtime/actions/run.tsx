@@ -5,6 +5,7 @@ import type { Json } from '../../schemas/language/value';
 import { newToken } from '../data/ids';
 import { recordClient } from '../data/record-client';
 import type { ActBody, ActData, Refusal, Target, WireRow } from '../data/types';
+import { anyway } from '../page/anyway';
 import type { RecordPlace } from '../page/rooms';
 import { questionOf } from './action-scope';
 import type { At, RunOptions } from './built-in-go';
@@ -132,7 +133,7 @@ export class Run implements Running {
     const { text, refusal } = known;
     const warnings = refusal.warnings ?? [];
     if (warnings.length > 0) {
-      const asked = `${[...new Set(warnings.map((warning) => warning.text))].join('\n')}\n是否继续？`;
+      const asked = anyway([...new Set(warnings.map((warning) => warning.text))].join('\n'));
       if (!(await this.confirm(asked))) return NOTHING_SAID;
       const accept = [...new Set([...(more.accept ?? []), ...warnings.map((warning) => warning.code)])];
       return preview ? this.sendSeen({ ...more, accept }, held) : this.send({ ...more, accept }, held);

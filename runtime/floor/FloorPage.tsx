@@ -12,6 +12,7 @@ import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import { type FormSource, loadRecord, sourceOf } from '../form/load';
 import type { Way } from '../form/NoticeBar';
+import { anyway } from '../page/anyway';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
 import { PageFault, PageLoading } from '../page/PageStates';
@@ -206,7 +207,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
       const sent = await send(model, { plan, now: host.session.now, title, accept });
       if (sent.how === 'warned') {
         setBusy(false);
-        if (await host.feedback.confirm(`${sent.text}\n是否继续？`)) await submit(sent.accept);
+        if (await host.feedback.confirm(anyway(sent.text))) await submit(sent.accept);
         return;
       }
       if (sent.how === 'refused') {

@@ -9,6 +9,7 @@ import { newToken } from '../data/ids';
 import { readAnew } from '../data/query-client';
 import { recordClient } from '../data/record-client';
 import type { Refusal, SaveBody, WireRecord } from '../data/types';
+import { anyway } from '../page/anyway';
 import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { createPickDesk } from '../pick/desk';
@@ -228,7 +229,7 @@ function useOpenForm(
       if (refusal.current !== undefined) setNewer(refusal);
       else if (refusal.warnings !== undefined && refusal.warnings.length > 0) {
         model.paint(refusal.warnings);
-        const asked = `${sentences(refusal.warnings)}\n是否继续？`;
+        const asked = anyway(sentences(refusal.warnings));
         if (!(await feedback.confirm(asked))) return false;
         return store([...accept, ...new Set(refusal.warnings.map((warning) => warning.code))]);
       } else {
