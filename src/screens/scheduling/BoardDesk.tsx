@@ -64,7 +64,7 @@ export const BoardDesk = ({ board, plan }: Props) => {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [poolOpen, setPoolOpen] = useState(false);
   const handleWish = useWishes({ board, scene, chart });
-  useFirstLook({ chart, scene, key: `${plan.workshopId}/${scene.scale.zoom}/${scene.view}` });
+  useFirstLook({ chart, scene, key: `${plan.workshopId}/${scene.scale.zoom}/${scene.view}`, made: board.made });
   const dragging = useSyncExternalStore(board.dragDesk.subscribe, board.dragDesk.current) !== null;
   const { desk, chosen } = board;
   const isEmpty = plan.tasks.length === 0 && (board.pool.data?.rows.length ?? 0) === 0 && !board.pool.isPending;

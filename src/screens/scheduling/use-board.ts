@@ -53,6 +53,7 @@ export const useBoard = (askOverride: (sentence: string) => Promise<string | nul
   const [policy, setPolicy] = useState<MovePolicy>('shift');
   const [colourBy, setColourBy] = useState<ColourBy>('state');
   const [text, setText] = useState('');
+  const [made, setMade] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const can = useCallback(
     (right: BoardRight): boolean =>
@@ -78,6 +79,7 @@ export const useBoard = (askOverride: (sentence: string) => Promise<string | nul
     async onDone(state) {
       if (state.planVersion !== null) changes.seal(state.planVersion);
       await Promise.all([desk.refresh(), pool.refetch(), scenarios.refetch()]);
+      setMade((plans) => plans + 1);
     },
   });
 
@@ -104,6 +106,7 @@ export const useBoard = (askOverride: (sentence: string) => Promise<string | nul
     plan,
     pool,
     scenarios,
+    made,
     changes,
     run,
     start,

@@ -140,15 +140,18 @@ export const walked = (
   return other?.bars.toSorted((a, b) => Math.abs(a.start - bar.start) - Math.abs(b.start - bar.start))[0] ?? null;
 };
 
-/** A board begins at now, or at its first day where now is not within it. */
+/** A board begins at now, or at its first day where now is not within it; after a night or before a Sunday at the next task, as a new plan does. */
 export const useFirstLook = ({
   chart,
   scene,
   key,
+  made,
 }: {
   readonly chart: RefObject<ChartHandle | null>;
   readonly scene: Scene;
   readonly key: string;
+  /** plans made while it is open */
+  readonly made: number;
 }): void => {
   const latest = useRef(scene);
   latest.current = scene;
@@ -158,4 +161,6 @@ export const useFirstLook = ({
     if (now < scale.from || now > scale.to) return;
     chart.current?.show(Math.max(scale.from, now - DAY / 24));
   }, [key, chart]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the look at now, and after each plan
+  useEffect(() => chart.current?.showNext(), [key, made, chart]);
 };

@@ -16,6 +16,7 @@ import { wishOf } from '../../../src/screens/scheduling/chart/keys';
 import { DAY, toMinute } from '../../../src/screens/scheduling/chart/moment';
 import { resourceRows } from '../../../src/screens/scheduling/chart/rows';
 import { timeScale } from '../../../src/screens/scheduling/chart/time-scale';
+import { nextBar } from '../../../src/screens/scheduling/chart/window';
 import { DragDesk, type DragWork, REST_MS } from '../../../src/screens/scheduling/plan/drag-desk';
 import { changed, moved, withTasks } from '../../../src/screens/scheduling/plan/merge';
 import { joined, NO_STEPS, pushed, redone, sealed, seen, undone } from '../../../src/screens/scheduling/plan/undo';
@@ -159,6 +160,18 @@ describe('keys', () => {
     const to = (from: string | null, way: Parameters<typeof walked>[2]) => walked({ rows }, from, way)?.id ?? null;
     expect([to(null, 'right'), to('1', 'right'), to('2', 'right'), to('2', 'left')]).toEqual(['1', '2', null, '1']);
     expect([to('2', 'down'), to('4', 'up'), to('1', 'up'), to('3', 'last')]).toEqual(['3', '2', null, '4']);
+  });
+});
+
+describe('a look at the chart', () => {
+  it('goes on to the next task where none is in sight: after a night, before a Sunday', () => {
+    const rows = resourceRows(
+      [own, other],
+      [bar('1', 0, 60), bar('2', 900, 960), bar('3', 700, 800, { resourceId: 'CNC-02' })],
+      50,
+    );
+    const next = (from: number, to: number) => nextBar(rows, MONDAY + from, MONDAY + to)?.bar.id ?? null;
+    expect([next(30, 500), next(60, 500), next(801, 850), next(960, 2000)]).toEqual([null, '3', '2', null]);
   });
 });
 

@@ -16,8 +16,8 @@ import type { Ghost } from './paint-marks';
 import { Painter, pictureOf } from './painter';
 import type { ChartRow } from './rows';
 import type { Scene } from './scene';
-import { xOf } from './time-scale';
-import { barsWithin, heightOf } from './window';
+import { minuteAt, xOf } from './time-scale';
+import { barsWithin, heightOf, nextBar } from './window';
 
 /** What others ask of the chart on the screen. */
 export interface ChartHandle {
@@ -26,6 +26,8 @@ export interface ChartHandle {
   /** `minute` null = only the row */
   show(minute: number | null, rowKey?: string): void;
   showTask(id: string): void;
+  /** where no task is in sight, the next one */
+  showNext(): void;
   picture(): HTMLCanvasElement | null;
   focus(): void;
   readonly frames: number;
@@ -266,6 +268,11 @@ const useHandle = ({
       showTask(id) {
         const found = painter.current?.index.get(id);
         if (found !== undefined) bring(xOf(scene.scale, found.bar.start), found.row.top);
+      },
+      showNext() {
+        const right = box.scrollLeft + box.clientWidth - scene.headWidth;
+        const next = nextBar(scene.rows, minuteAt(scene.scale, box.scrollLeft), minuteAt(scene.scale, right));
+        if (next !== null) bring(xOf(scene.scale, next.bar.start), next.row.top);
       },
       picture: () => pictureOf(scene, box, height),
       focus: () => box.querySelector<HTMLElement>('[data-chart]')?.focus({ preventScroll: true }),

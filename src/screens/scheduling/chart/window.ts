@@ -39,3 +39,14 @@ export const barsWithin = ({ bars, ends }: ChartRow, from: number, to: number): 
   }
   return found;
 };
+
+/** The first bar that begins after what is seen of the rows; null = one is seen, or none comes. */
+export const nextBar = (
+  rows: readonly ChartRow[],
+  from: number,
+  to: number,
+): { readonly row: ChartRow; readonly bar: Bar } | null => {
+  if (rows.some((row) => barsWithin(row, from, to).length > 0)) return null;
+  const later = rows.flatMap((row) => row.bars.flatMap((bar) => (bar.start >= from ? [{ row, bar }] : [])));
+  return later.toSorted((a, b) => a.bar.start - b.bar.start)[0] ?? null;
+};
