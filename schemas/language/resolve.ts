@@ -13,6 +13,7 @@ import { withoutMarks } from './resolve/merged-text';
 import { detailOf, editOf, listOf, type PageFacts } from './resolve/pages';
 import { withReadonly } from './resolve/readonly';
 import { withSettings } from './resolve/settings';
+import { withState } from './resolve/state';
 import { dropTurnedOff } from './resolve/turned-off';
 import type { ResolvedCheck, ResolvedField, ResolvedObject, ResolvedRule, ResolvedView } from './resolved';
 import { applyOverlay } from './steps/overlay';
@@ -186,14 +187,16 @@ function buildObject(
   lib: ResolveLib,
 ): ResolvedObject {
   const storage = merged.storage ?? 'table';
-  const { fields, rules, checks } = buildFields(doc.object, merged, storage, lib);
+  const { fields: own, rules, checks } = buildFields(doc.object, merged, storage, lib);
   const label = merged.label === undefined ? [] : typeof merged.label === 'string' ? [merged.label] : merged.label;
-  const state = merged.state === undefined ? undefined : fields[merged.state];
+  const state = merged.state === undefined ? undefined : own[merged.state];
+  const states = state?.dict === undefined ? undefined : lib.dictCodes?.(state.dict);
+  const fields = withState(own, merged.state, states);
   const facts: ObjectFacts = {
     object: doc.object,
     audited: uses.has('audited'),
     hasState: state !== undefined,
-    states: state?.dict === undefined ? undefined : lib.dictCodes?.(state.dict),
+    states,
     versioned: merged.actions?.publish !== undefined,
   };
   const pages: PageFacts = {

@@ -13,7 +13,15 @@ import { indexCondition } from '../tables/condition';
 import { columnsOf, storageOf, tableOf } from '../tables/names';
 import type { ActualTable, Change } from '../tables/shape';
 import { wantedTables } from '../tables/wanted';
-import { addressOfField, type FieldPair, fieldPairs, goneFields, lengthOf, objectPairs } from './compare';
+import {
+  addressOfField,
+  type FieldPair,
+  fieldPairs,
+  goneFields,
+  lengthOf,
+  type ObjectPair,
+  objectPairs,
+} from './compare';
 
 export interface PlanAt {
   readonly trx: Trx;
@@ -43,7 +51,7 @@ export async function tablePlan(
   }
   refused.push(...(await forbidden(at, changes, next)));
   return {
-    steps: await told(at, changes, before, next),
+    steps: [...(await told(at, changes, before, next)), ...(await entered(at, pairs, next))],
     questions,
     refused,
     hidden: gone.map(({ object, field, path }) => ({
@@ -108,8 +116,40 @@ async function narrower(at: Counting, pair: FieldPair): Promise<readonly Told[]>
 }
 const scaleOf = (field: ResolvedField): number => (field.type === 'int' ? 0 : (field.scale ?? 4));
 
+/** The field that becomes the state of its object, and what records without one are given: the state a new record stands in. */
+export function newState({ before, after }: ObjectPair): (FieldPair & { readonly first: string }) | undefined {
+  const field = after.state === undefined ? undefined : after.fields[after.state];
+  if (field === undefined || typeof field.default !== 'string' || before === undefined) return undefined;
+  if (before.state === after.state && before.fields[field.code]?.default === field.default) return undefined;
+  const old = before.fields[field.was ?? field.code] ?? before.fields[field.code];
+  return { object: after, sub: undefined, before: old, after: field, first: field.default };
+}
+/** Records that were there before their object had states. */
+async function entered(at: Counting, pairs: readonly ObjectPair[], next: Registry): Promise<readonly PlanStep[]> {
+  const steps: PlanStep[] = [];
+  for (const pair of pairs) {
+    const state = newState(pair);
+    const place = state === undefined ? undefined : placeOf(at, state);
+    const lacking = state === undefined || place === undefined ? undefined : emptySql(state.after, place.columns);
+    if (state === undefined || place === undefined || lacking === undefined) continue;
+    const n = await count(at, place.table, lacking, true);
+    if (n === 0) continue;
+    const items = next.dicts.get(state.after.dict ?? '')?.items;
+    const title = items?.find(({ code }) => code === state.first)?.title ?? state.first;
+    steps.push({
+      kind: 'enterState',
+      table: place.table,
+      text: `「${state.object.title}」没有状态的数据进入「${title}」`,
+      count: n,
+    });
+  }
+  return steps;
+}
+
 async function newlyRequired(at: Counting, pair: FieldPair): Promise<Question | undefined> {
   const { before, after, object, sub } = pair;
+  // they enter the first state
+  if (sub === undefined && object.state === after.code && typeof after.default === 'string') return undefined;
   if (after.required !== true || before?.required === true || after.formula !== undefined) return undefined;
   if (factsOf(after).isNumbered || factsOf(after).holdsRows) return undefined;
   const place = placeOf(at, pair);

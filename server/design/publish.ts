@@ -35,7 +35,7 @@ import { fillField, rebuildFormulas } from './fill';
 import { impactOf, renameInRows, touchedFields } from './impact';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
-import { LOCK_MS, savepoint, tablePlan } from './plan';
+import { LOCK_MS, newState, savepoint, tablePlan } from './plan';
 import { statementProblems } from './proof';
 import { buildOrganisation } from './registry';
 import { leaks } from './rights';
@@ -214,6 +214,10 @@ async function afterTables(
     if (answer === undefined || !('fill' in answer)) continue;
     await say(`填充「${pair.after.title}」`);
     await fillField(inside, pair, answer.fill);
+  }
+  for (const pair of objectPairs(now, next)) {
+    const state = newState(pair);
+    if (state !== undefined) await fillField(inside, state, state.first);
   }
   await say('计算公式');
   const later = await rebuildFormulas(inside, pairs);

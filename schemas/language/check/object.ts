@@ -25,6 +25,7 @@ import type { ObjectCheck, Say } from './object-check';
 import { fieldAt } from './paths';
 import { bindPlace, type ExprPlace, placesOf } from './places';
 import { checkPushes } from './push';
+import { checkState } from './state';
 import { checkValues } from './values';
 
 export function checkObject(entry: ObjectEntry, library: Library): readonly Problem[] {
@@ -159,39 +160,6 @@ function checkNumberRules({ object, entry, library }: ObjectCheck, problems: Pro
         ...(sub === undefined ? {} : { sub }),
       });
       if (!isRules(parsed)) problems.push(...parsed.map((wrong) => problem(wrong.code, address, wrong.text)));
-    }
-  }
-}
-
-/** The state has a dictionary and only actions write it. */
-function checkState({ object, say, library }: ObjectCheck): void {
-  const { state } = object;
-  if (state === undefined) return;
-  const field = object.fields[state];
-  if (field?.dict === undefined) {
-    if (field === undefined) say('ref.field', 'state', { c: state });
-    else say('state.dict', `fields.${state}`);
-    return;
-  }
-  if (field.formula !== undefined) say('state.write', `fields.${state}.formula`, { f: state });
-  for (const rule of object.rules) {
-    if (rule.in === undefined && (rule.set?.[state] !== undefined || rule.clear?.includes(state) === true))
-      say('state.write', rule.address, { f: state });
-  }
-  for (const action of Object.values(object.actions)) {
-    if (action.in === undefined && action.set?.[state] !== undefined)
-      say('state.write', `actions.${action.code}.set.${state}`, { f: state });
-  }
-  for (const [code, template] of Object.entries(object.import)) {
-    const names = (template.columns ?? []).map((column) => (typeof column === 'string' ? column : column.field));
-    if (names.includes(state)) say('state.write', `import.${code}`, { f: state });
-  }
-  const codes = new Set(library.dicts.get(field.dict)?.items.map((item) => item.code));
-  if (codes.size === 0) return;
-  for (const action of Object.values(object.actions)) {
-    if (action.builtIn) continue;
-    for (const code of [...(action.from ?? []), ...(action.to === undefined ? [] : [action.to])]) {
-      if (!codes.has(code)) say('dict.code', `actions.${action.code}`, { v: code });
     }
   }
 }
