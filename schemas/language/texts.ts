@@ -125,6 +125,7 @@ export const TEXTS = {
   'data.ref': '数据行引用了不存在的记录：{v}',
   'flow.object': '「{o}」不需要审核，不能绑定流程',
   'flow.approve': '审批单据的流程至少要有一个审批节点',
+  'flow.never': '没有单据会走这个流程：请加条件，或选其他流程都不适用时走这个流程',
   'flow.who': '节点「{n}」未设置处理人',
   'flow.key': '节点「{n}」不能设置{k}',
   'flow.ways': '分支「{n}」至少要有两个分支',

@@ -22,7 +22,8 @@ const own = (doc: FlowDoc) => {
   const run = <A>(command: Parameters<typeof checkCommand<A>>[1], args: A) => checkCommand(store, command, args, false);
   return { store, text, flow, run };
 };
-const plain = newFlow({ flow: 'xLeave', title: '大额', object: 'purchaseOrder', category: '10' });
+const made = newFlow({ flow: 'xLeave', title: '大额', object: 'purchaseOrder', category: '10' });
+const plain: FlowDoc = { ...made, binds: [{ default: true }] };
 
 describe('a simulated document', () => {
   const [head, ...rest] = (shipped('po-big.json') as unknown as FlowDoc).nodes;
@@ -126,6 +127,7 @@ describe('the picture', () => {
 
 describe('an own flow', () => {
   it('begins sound, and a branch of conditions is drawn into it', () => {
+    expect(checkFlow(made, library).map(({ code, path }) => [code, path])).toEqual([['flow.never', 'binds']]);
     const { flow, text, run } = own(plain);
     expect(checkFlow(flow(), library)).toEqual([]);
     expect(run(commands.addFlowNode, { sort: 'branch', spot: nextSpot(flow(), undefined) })).toBeUndefined();

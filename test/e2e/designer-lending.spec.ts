@@ -99,8 +99,6 @@ test('the head: who borrows, when, and in which state', async () => {
   await answer(page, '新选项', '待借出，借用中，已归还');
   await dialog(page).getByLabel('标题', { exact: true }).focus();
   await named(page, '借用状态', 'status');
-  await setChoice(page, '默认值', '待借出');
-  await properties(page).getByRole('switch', { name: '只读' }).click();
   await chip(page, 'kind:input').click();
   await named(page, '外借单位', 'outside');
   await chip(page, 'kind:textarea').click();

@@ -135,7 +135,8 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await expect(canvas).toContainText('发起人的部门负责人');
   // a branch behind the head of the department; its first way has a condition and the general manager
   await button(boss, '条件分支').click();
-  await expect(boss.getByRole('button', { name: '1 个问题' })).toBeVisible();
+  // no document comes to it yet, and the branch has no condition
+  await expect(boss.getByRole('button', { name: '2 个问题' })).toBeVisible();
   await canvas.getByRole('button', { name: /^分支1/ }).click();
   await properties(boss).getByLabel('分支名称').fill('大额');
   await boss.keyboard.press('Enter');
@@ -150,7 +151,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await listOf(boss).getByText('总经理').filter({ visible: true }).first().click();
   await boss.keyboard.press('Escape');
   await expect(canvas).toContainText('角色 总经理');
-  await expect(boss.getByRole('button', { name: '没有问题' })).toBeVisible();
+  await expect(boss.getByRole('button', { name: '1 个问题' })).toBeVisible();
   // who agrees first attaches a paper
   await canvas.getByRole('button', { name: /^部门负责人/ }).click();
   await properties(boss).getByRole('switch', { name: '附件必传' }).click();
@@ -161,6 +162,7 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await boss.keyboard.press('Control+A');
   await boss.keyboard.type("remark == '加急'");
   await boss.keyboard.press('Enter');
+  await expect(boss.getByRole('button', { name: '没有问题' })).toBeVisible();
   await safe(boss);
   await boss.getByRole('tab', { name: 'BPMN 图' }).click();
   await expect(boss.getByRole('img', { name: '流程图' })).toContainText('部门负责人');

@@ -2,7 +2,16 @@
 
 import type { ExprProblem } from '../expr/problem';
 import type { Bound } from '../expr/typed';
-import { type FlowDoc, type FlowWhoDoc, isBlock, isStop, NODE_KEYS, type NodePlace, nodesOf } from '../flow/document';
+import {
+  type FlowBindDoc,
+  type FlowDoc,
+  type FlowWhoDoc,
+  isBlock,
+  isStop,
+  NODE_KEYS,
+  type NodePlace,
+  nodesOf,
+} from '../flow/document';
 import { isDated } from '../kinds/index';
 import { addressOf } from '../resolve/address';
 import type { ObjectType } from '../resolved';
@@ -33,6 +42,9 @@ export function checkFlow(doc: FlowDoc, library: Library): readonly Problem[] {
   }
   checkEnds(doc, nodes, say);
   if (!nodes.some(({ node }) => node.sort === 'approve')) say('flow.approve', 'nodes');
+  const starts = (bind: FlowBindDoc): boolean =>
+    bind.off !== true && (bind.default === true || bind.when !== undefined);
+  if (!(doc.binds ?? []).some(starts)) say('flow.never', 'binds');
   if (entry === undefined) return problems;
   if (!entry.object.audited) say('flow.object', 'object', { o: entry.object.title });
   checkFields(doc, nodes, entry.type, library, say);

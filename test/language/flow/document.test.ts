@@ -25,6 +25,7 @@ const flow = (nodes: readonly FlowNodeDoc[], more: Partial<FlowDoc> = {}): FlowD
   flow: 'one',
   title: '流程',
   object: 'purchaseOrder',
+  binds: [{ default: true }],
   ...more,
   nodes,
 });
