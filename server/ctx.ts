@@ -168,6 +168,8 @@ export interface DomainModule<O extends string = string> {
    * answer of its call. Undefined = it is saved as ever.
    */
   late?(given: ChangeOf<O>, ctx: Ctx): Promise<Converted | undefined>;
+  /** what a client sent of values that are counted here, against the record: who contradicts himself is asked which he means */
+  against?(sent: ChangeOf<O>, record: JudgedOf<O>): readonly Problem[];
   check?(record: JudgedOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<readonly Problem[]>;
   /** what an action asks before it is done (level warn), of its answers too: a yes is sent with its repeat */
   asks?(action: string, record: RowOf<O>, ctx: Ctx, ask: Rec): Promise<readonly Problem[]>;

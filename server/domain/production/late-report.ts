@@ -8,6 +8,7 @@ import { refuse } from '../../errors';
 import { splitBy } from '../../production/split';
 import type { ChangeOf, LineOf, RowOf } from '../../rows';
 import { BAD, GRACE_HOURS } from './afdd-rows';
+import { badProblems } from './bad-rows';
 import { ms } from './intervals';
 import { decimalsOf } from './prd-units';
 import { workersOf } from './report-hours';
@@ -34,7 +35,8 @@ export const lateReport = async (given: Given, ctx: Ctx): Promise<Converted | un
   if (ms(ctx.now) - ms(ctx.occurAt) <= hours * HOUR) return undefined;
   const work = await workOf(given, ctx);
   // what is wrong with it is told by the report it would have been
-  if (work === null) return undefined;
+  const { qualifiedQty, badRows = [] } = given;
+  if (work === null || badProblems(given, { qualifiedQty: qualifiedQty ?? 0, badRows }).length > 0) return undefined;
   const parts = await partsOf(given, work, ctx);
   if (parts.length === 0) return undefined;
   const { records } = ctx.asSystem();

@@ -7,6 +7,7 @@ import { refuse } from '../../errors';
 import { reversalRefusal } from '../../production/limits';
 import { answer, type ChangeOf, type DraftOf, type RowOf } from '../../rows';
 import { adjustReport, deleteReport, told } from './adjust-make';
+import { badProblems } from './bad-rows';
 import { reportMany } from './batch-report';
 import { reportEffects } from './effects';
 import { impactOf } from './impact';
@@ -50,6 +51,7 @@ export const prdReport: DomainModule<'prdReport'> = {
     };
   },
   late: lateReport,
+  against: badProblems,
   async check(record, old, ctx) {
     if (old !== null && !WAITING.includes(old.docStatus ?? '')) return [];
     const start = await startOf(record.prdStart, ctx);

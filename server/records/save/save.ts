@@ -118,8 +118,11 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   );
 
   const module = moduleOf(ctx, object);
-  const judged = async (): Promise<readonly Problem[]> =>
-    (await module?.check?.(copyOf(rec, model), stored, ctx)) ?? [];
+  const judged = async (): Promise<readonly Problem[]> => {
+    const record = copyOf(rec, model);
+    const against = engine ? [] : (module?.against?.(input.rec, record) ?? []);
+    return [...against, ...((await module?.check?.(record, stored, ctx)) ?? [])];
+  };
   stop(await inOwnWords(await validate(ctx, env, model, { rec, stored, states, origin }), judged));
   const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
   const own = await judged();

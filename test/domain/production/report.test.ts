@@ -100,6 +100,38 @@ describe('what is refused', () => {
     expect(await refusal(floor.report(rest, 10))).toBe('已开工7，已报0，最多可报7，本次10');
     expect(await refusal(floor.start(work, 20, 1))).toBe('前工序10合格97，本工序已开工97，最多可开工0，本次1');
   });
+  it('a head that says other than its rows of bad pieces; one that says the same is taken', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const start = await floor.start(work, 10, 100);
+    const other = '不良明细合计3与不良数4不一致';
+    const said = (more: Rec) => refusal(floor.report(start, 96, [['10', 3]], more));
+    expect(await said({ reportQty: 100 })).toBe(other);
+    expect(await said({ unqualifiedQty: 4 })).toBe(other);
+    expect(await said({ reworkQty: 1, workScrapQty: 2, materialScrapQty: 1, pendingQty: 0 })).toBe(other);
+    expect(await refusal(floor.report(start, 96, [], { reportQty: 100 }))).toBe('不良明细合计0与不良数4不一致');
+    expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toEqual([]);
+    const report = await floor.report(start, 90, [['10', 3]], { reportQty: 93, unqualifiedQty: 3 });
+    expect(report).toMatchObject({ reportQty: 93, reworkQty: 3 });
+    const { id, version } = report;
+    expect(await refusal(floor.save('prdReport', { id, version, qualifiedQty: 89, reportQty: 93 }))).toBe(other);
+    expect(await floor.read('prdReport', id as string)).toMatchObject({ qualifiedQty: 90, version });
+  });
+  it('mode 3: a serial number for each piece, none twice', async () => {
+    const work = await floor.workOrder(10, LINE.slice(0, 1));
+    const op = await floor.op(work, 10);
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', op.id as string, { head: { reportMode: '3' } }),
+    );
+    const start = await floor.start(work, 10, 10);
+    const told = (...serials: readonly string[]): Rec => ({
+      serials: serials.map((serial) => ({ id: newId(), serial, result: '1' })),
+    });
+    expect(await refusal(floor.report(start, 4, [], told('S1', 'S2', 'S3')))).toBe('序列号3个与报工数量4不一致');
+    expect(await refusal(floor.report(start, 2, [], told('S1', 'S1')))).toBe('序列号S1重复');
+    expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toEqual([]);
+    const report = await floor.report(start, 3, [['20', 1]], told('S1', 'S2', 'S3', 'S4'));
+    expect((report.serials as readonly Rec[]).map(({ serial }) => serial)).toEqual(['S1', 'S2', 'S3', 'S4']);
+  });
   it('a day or a beginning that is far off (报工期限): nothing is written', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
     const start = await floor.start(work, 10, 50);
