@@ -7,6 +7,7 @@ import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { differing } from './differing';
+import { followDispatches } from './dispatch-end';
 import { takenBack } from './finish';
 import { around, type Floor, floorOf } from './operations';
 import { recountOutputs } from './outputs';
@@ -19,7 +20,9 @@ export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promis
   for (const id of workOrders) {
     const floor = await unfinished(ctx, await floorOf(ctx, id));
     await writeOperations(ctx, floor);
-    await writeWorkOrder(ctx, floor);
+    const docStatus = await writeWorkOrder(ctx, floor);
+    if (await followDispatches(ctx, docStatus, [...floor.records.keys()]))
+      await writeOperations(ctx, await floorOf(ctx, id));
     await recountOutputs(ctx, floor);
     if (floor.workOrder.prdOrderNbr !== null) orders.add(floor.workOrder.prdOrderNbr);
   }
@@ -119,18 +122,21 @@ const workOrderStatus = (
 };
 type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus' | 'finishFlag'>;
 
-const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<void> => {
+/** Answers the state it has now. */
+const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<WorkOrderState['docStatus']> => {
   const values = workOrderValues(ctx, floor);
   const received = await receivedValues(ctx, {
     workOrder: floor.workOrder.id,
     isChecked: floor.order?.fqcFlag === true,
     good: values.qualifiedQty ?? 0,
   });
+  const docStatus = values.docStatus ?? floor.workOrder.docStatus;
   const head = differing({ ...floor.workOrder }, { ...values, ...received });
-  if (Object.keys(head).length === 0) return;
+  if (Object.keys(head).length === 0) return docStatus;
   await ctx.asSystem().records.patch('workOrder', floor.workOrder.id, { head });
   if (head.docStatus === '60')
     await ctx.emit('workOrder.finished', { object: 'workOrder', id: floor.workOrder.id, nbr: floor.workOrder.nbr });
+  return docStatus;
 };
 
 /** Sums and state of an order from its work orders. */

@@ -68,7 +68,8 @@ export const recountDispatches = async (ctx: Ctx, given: readonly (string | null
       submittedQty: sums.submitted,
       qualifiedQty: sums.good,
       scrapQty: sums.scrap,
-      ...(dispatch.docStatus === '80' || dispatch.docStatus === '10'
+      // one that ended with its work order goes on with it
+      ...(dispatch.docStatus === '80' || dispatch.docStatus === '10' || dispatch.endedFrom !== null
         ? {}
         : { docStatus: sums.reported >= dispatch.qty ? '60' : startQty > 0 ? '30' : '20' }),
     };

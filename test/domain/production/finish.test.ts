@@ -209,3 +209,87 @@ describe('补单', () => {
     expect((await need(first!)) + (await need(third!))).toBe(204);
   });
 });
+
+describe('派工 of a work order that ends', () => {
+  const give = (work: Rec, opNbr: number, employee: string, qty: number): Promise<Rec> =>
+    floor
+      .op(work, opNbr)
+      .then((op) => floor.save('dispatchOrder', { orderProcess: op.id, assignKind: '10', employee, qty }));
+  const papers = async (work: Rec): Promise<unknown> =>
+    (await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id }, 'opNbr,nbr')).map(
+      ({ docStatus, endedFrom }) => [docStatus, endedFrom],
+    );
+  const given = async (): Promise<Rec> => {
+    const work = await floor.workOrder(100, LINE);
+    const [one, other] = await Promise.all(['YG0018', 'YG0006'].map((code) => floor.idOf('employee', code)));
+    const paper = await give(work, 10, one!, 60);
+    await give(work, 10, other!, 40);
+    await give(work, 20, one!, 100);
+    const start = await floor.start(work, 10, 50, { dispatchOrder: paper.id });
+    await floor.act('audit', await floor.report(start, 50));
+    expect(await papers(work)).toEqual([
+      ['30', null],
+      ['20', null],
+      ['20', null],
+    ]);
+    return work;
+  };
+  it('完工 ends it, 撤销完工 gives it back as it was', async () => {
+    const work = await given();
+    await make(work, 20, 50);
+    await finish(work, { reason: '30' });
+    expect(await papers(work)).toEqual([
+      ['60', '30'],
+      ['80', '20'],
+      ['80', '20'],
+    ]);
+    expect((await floor.ops(work)).map(({ dispatchQty }) => dispatchQty)).toEqual([60, 0]);
+    await floor.act('unfinish', await now(work));
+    expect(await papers(work)).toEqual([
+      ['30', null],
+      ['20', null],
+      ['20', null],
+    ]);
+    expect((await floor.ops(work)).map(({ dispatchQty }) => dispatchQty)).toEqual([100, 100]);
+  });
+  it('关闭 ends it, and a recall of before stays one when the work order opens again', async () => {
+    const work = await given();
+    const [, recalled] = await floor.find('dispatchOrder', 'workOrderNbr == param.id', { id: work.id }, 'opNbr,nbr');
+    await floor.act('recall', await now(recalled!), { reason: '改派' });
+    await floor.act('pause', await now(work), { reason: '10' });
+    await floor.act('close', await now(work));
+    expect(await papers(work)).toEqual([
+      ['60', '30'],
+      ['80', null],
+      ['80', '20'],
+    ]);
+    await floor.act('reopen', await now(work));
+    expect(await papers(work)).toEqual([
+      ['30', null],
+      ['80', null],
+      ['20', null],
+    ]);
+  });
+  it('the last piece ends it too, and its report taken back opens it', async () => {
+    const work = await floor.workOrder(10, LINE.slice(0, 1));
+    const employee = await floor.idOf('employee', 'YG0018');
+    const paper = await give(work, 10, employee, 6);
+    await give(work, 10, employee, 4);
+    const [first, second] = [
+      await floor.start(work, 10, 6, { dispatchOrder: paper.id }),
+      await floor.start(work, 10, 4),
+    ];
+    await floor.act('audit', await floor.report(first, 6));
+    const last = await floor.act('audit', await floor.report(second, 4));
+    expect(await papers(work)).toEqual([
+      ['60', null],
+      ['80', '20'],
+    ]);
+    await floor.act('reverse', last, { reason: '录错' });
+    expect((await now(work)).docStatus).toBe('30');
+    expect(await papers(work)).toEqual([
+      ['60', null],
+      ['20', null],
+    ]);
+  });
+});
