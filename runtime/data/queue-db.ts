@@ -20,6 +20,13 @@ export interface QueueItem {
   readonly title: string;
   /** numbers of the record that may be put right when it is refused */
   readonly numbers?: readonly QueueNumber[];
+  /** what of the record counts against a limit of what it refers to: numbers, and rows of tiles by a column or one by one */
+  readonly counted?:
+    | {
+        readonly numbers: readonly string[];
+        readonly tiles: readonly { readonly sub: string; readonly column: string | null }[];
+      }
+    | undefined;
   /** `refused` waits for a person, `turned` is done as another document and waits to be read */
   readonly state: 'waiting' | 'refused' | 'turned';
   /** the refusal, or what became of it */

@@ -1,9 +1,13 @@
 /** How far a task is: in front its numbers are the biggest things, with its time, who works on it and how many more there may be. */
+import { offlineQueue } from '../data/offline-queue';
+import { useSignal } from '../data/signal';
 import type { WireRow } from '../data/types';
 import type { TableColumn } from '../table/index';
 import { elapsed } from './elapsed';
 import { Faces } from './Faces';
 import styles from './floor.module.css';
+import { heldFor, rounded } from './held';
+import { plain } from './pad';
 import type { TaskShape } from './tasks';
 import { useClock } from './use-clock';
 
@@ -76,12 +80,7 @@ export function Amount({ row, index, numbers, most }: AmountProps) {
             {column.title} {column.text(row, index) || '0'}
           </small>
         ))}
-        {most !== undefined && row[most.key] !== null && (
-          <b>
-            {most.title}
-            {most.text(row, index) || '0'}
-          </b>
-        )}
+        {most !== undefined && row[most.key] !== null && <Most row={row} column={most} />}
       </p>
       {whole !== undefined && countOf(row, whole) > 0 && (
         <progress
@@ -91,5 +90,16 @@ export function Amount({ row, index, numbers, most }: AmountProps) {
         />
       )}
     </>
+  );
+}
+
+/** How many more there may be beside what waits on this device, as on the page that reports them. */
+function Most({ row, column }: { readonly row: WireRow; readonly column: TableColumn }) {
+  useSignal(offlineQueue.signal);
+  return (
+    <b>
+      {column.title}
+      {plain(Math.max(rounded(countOf(row, column) - heldFor(row.id)), 0))}
+    </b>
   );
 }

@@ -1,8 +1,7 @@
 /** How many may be entered and tapped together (`floor.limit`), and why (`floor.why`). */
-import { offlineQueue } from '../data/offline-queue';
-import type { WireRow } from '../data/types';
 import type { FormModel } from '../form/form-model';
-import { countColumn, countOf, type FloorPlan, limitOf, type Tile, tap, tilesOf } from './floor-form';
+import { countOf, type FloorPlan, limitOf, type Tile, tap, tilesOf } from './floor-form';
+import { heldFor, rounded } from './held';
 import { keptPicks } from './kept-picks';
 import { plain } from './pad';
 
@@ -39,7 +38,7 @@ const restOf = ({ known, waiting }: Pick<Bound, 'known' | 'waiting'>): number =>
 function boundsOf(model: FormModel, plan: FloorPlan, title: string): readonly Bound[] {
   const refs = plan.known.flatMap(({ ref, column }) => {
     const id = model.value(ref);
-    return typeof id === 'string' ? [{ id, ref, column, waiting: waitingFor(model, plan, ref, id) }] : [];
+    return typeof id === 'string' ? [{ id, ref, column, waiting: heldFor(id, model.page.code) }] : [];
   });
   const answered = plan.limit && model.value(plan.limit.code);
   const isAnswered = typeof answered === 'number';
@@ -54,28 +53,6 @@ function boundsOf(model: FormModel, plan: FloorPlan, title: string): readonly Bo
   const said = typeof why === 'string' && why !== '' ? why : waiting > 0 ? `${title}${plain(answered)}` : '';
   return [{ known: answered, waiting, said }, ...before];
 }
-
-/** Everything of big numbers and tiles that lies in the queue of this device for the same record. */
-function waitingFor(model: FormModel, plan: FloorPlan, ref: string, id: string): number {
-  const own = offlineQueue.items.filter(({ page, call }) => page === model.page.code && call === 'save');
-  return rounded(
-    own
-      .map(({ body }) => (body.record ?? {}) as WireRow)
-      .filter((record) => record[`${ref}Id`] === id)
-      .reduce((sum, record) => sum + enteredIn(record, plan), 0),
-  );
-}
-const enteredIn = (record: WireRow, { big, tiles }: FloorPlan): number => {
-  const numbers = big.map(({ code }) => Number(record[code] ?? 0));
-  const tapped = tiles.flatMap(({ sub }) => {
-    const column = countColumn(sub);
-    const rows = record[sub.code];
-    return (Array.isArray(rows) ? (rows as readonly WireRow[]) : []).map((row) =>
-      column === undefined ? 1 : Number(row[column] ?? 0),
-    );
-  });
-  return [...numbers, ...tapped].reduce((sum, qty) => sum + qty, 0);
-};
 
 /** Everything that was entered with the pad and by tiles, by its name. */
 export const partsOf = (
@@ -94,7 +71,6 @@ const numberAt = (model: FormModel, code: string): number => {
   const value = model.value(code);
   return typeof value === 'number' ? value : 0;
 };
-const rounded = (value: number): number => Number(plain(value));
 
 /** The most a number may be beside what else was entered; undefined = no limit. */
 export function mostOf(model: FormModel, plan: FloorPlan, code: string): number | undefined {

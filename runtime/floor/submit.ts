@@ -8,6 +8,7 @@ import type { Refusal, SaveBody, WireRecord } from '../data/types';
 import type { FormModel } from '../form/form-model';
 import { factoryTime } from '../page/factory-time';
 import type { FloorPlan } from './floor-form';
+import { countedBy } from './held';
 
 export type Sent =
   | { readonly how: 'stored' }
@@ -51,6 +52,7 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
       clockOffset: at - Date.now(),
       title,
       ...(plan.discard === undefined ? {} : { discard: plan.discard }),
+      counted: countedBy(plan),
       numbers: plan.big.map((field) => ({
         code: field.code,
         title: field.title,

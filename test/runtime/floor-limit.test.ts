@@ -78,6 +78,7 @@ const waits = (partId: string, qty: number, bad: number, more: Partial<QueueItem
   occurAt: '2026-01-15 09:00:00',
   clockOffset: 0,
   title: '报工',
+  counted: { numbers: ['qty'], tiles: [{ sub: 'bads', column: 'qty' }] },
   state: 'waiting',
   ...more,
 });

@@ -1,5 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { offlineQueue } from '../../runtime/data/offline-queue';
+import type { QueueItem } from '../../runtime/data/queue-db';
 import { FloorTasks } from '../../runtime/floor/FloorTasks';
 import { factoryTime } from '../../runtime/page/factory-time';
 import type { Page } from '../../runtime/page/index';
@@ -163,6 +165,39 @@ describe('tasks on touch', () => {
     fireEvent.click(cards()[1]!);
     await waitFor(() => expect(region().textContent).toContain('DD0002'));
     expect(region().textContent).not.toContain('孙浩');
+  });
+
+  it('of what more may be reported goes what waits on this device for the same task', async () => {
+    isWide = true;
+    const waits = (own: string, more: Partial<QueueItem> = {}): QueueItem => ({
+      seq: 1,
+      owner: 'o/u',
+      token: own,
+      chain: 'GD1',
+      page: 'report',
+      call: 'save',
+      body: { record: { startId: own, goodQty: 6, bads: [{ qty: 2 }, { qty: 1 }] } },
+      counted: { numbers: ['goodQty'], tiles: [{ sub: 'bads', column: 'qty' }] },
+      occurAt: '2026-01-15 09:00:00',
+      clockOffset: 0,
+      title: '报工',
+      state: 'waiting',
+      ...more,
+    });
+    const { counted: _none, ...feed } = waits(ids(1));
+    offlineQueue.items = [waits(ids(1)), waits(ids(2)), feed, waits(ids(1), { call: 'act/pause' })];
+    await open([row(1, 20, { most: 30 })]);
+    const most = () => screen.getByRole('region', { name: '当前任务' }).textContent;
+    expect(most()).toContain('最多可报21');
+    act(() => {
+      offlineQueue.items = [
+        ...offlineQueue.items,
+        waits(ids(1), { seq: 2, body: { record: { startId: ids(1), goodQty: 40 } } }),
+      ];
+      offlineQueue.signal.bump();
+    });
+    expect(most()).toContain('最多可报0');
+    offlineQueue.items = [];
   });
 
   it('of an address with search values are what it is searched by', async () => {
