@@ -36,6 +36,8 @@ interface Colours {
   readonly 'info-bg': string;
   /** floor mode: darker, 7 : 1 on its ground */
   readonly 'floor-solid': string;
+  /** text on it */
+  readonly 'floor-on-solid': string;
   readonly 'floor-ok': string;
   readonly 'floor-ok-bg': string;
   readonly 'floor-bad': string;
@@ -88,6 +90,7 @@ const light: Colours = {
   info: '#5b6b7d',
   'info-bg': '#eef1f5',
   'floor-solid': '#164f9e',
+  'floor-on-solid': '#ffffff',
   'floor-ok': '#14602f',
   'floor-ok-bg': '#e6f4ea',
   'floor-bad': '#9b1c1c',
@@ -137,7 +140,8 @@ const dark: Colours = {
   'bad-fill': '#d64545',
   info: '#93a2b3',
   'info-bg': '#222d39',
-  'floor-solid': '#2a6bc4',
+  'floor-solid': '#7fb3f5',
+  'floor-on-solid': '#0e141b',
   'floor-ok': '#7fd09b',
   'floor-ok-bg': '#16301f',
   'floor-bad': '#ff9c9c',
