@@ -125,10 +125,10 @@ function placedOf(object: ResolvedObject, placement: Placement, columns: number)
   ];
 }
 
-/** May this caller see it? A report needs the right of its own page too. */
+/** May this caller see it? A report or a list needs the right of its own page too. */
 export const mayRead = (page: Page, part: Part): boolean =>
   (part.grant === undefined || page.can(part.grant)) &&
-  (part.report === undefined || page.can(`${part.report.split('.')[0]}:view`));
+  [part.report, part.list].every((of) => of === undefined || page.can(`${of.split(/[.#]/)[0]}:view`));
 
 /** What of a section stands there as the rules are now: without hidden fields' groups, sub-tables and parts. Undefined = nothing. */
 export function inSight<S extends Pick<Section, 'groups' | 'tables'> & { readonly parts?: readonly Part[] }>(

@@ -3,6 +3,7 @@ import { lazy, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import type { Part } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 import { isRecordBlock } from '../form/block-names';
+import { mayRead } from '../form/layout';
 import { Icon, type Page, rem, useScale } from '../page/index';
 import type { TableContext } from '../table/index';
 import styles from './Below.module.css';
@@ -121,17 +122,11 @@ interface BelowPart {
 
 const belowParts = (page: Page): readonly BelowPart[] =>
   page.object.list.below.flatMap((part: Part): readonly BelowPart[] => {
-    if (part.grant !== undefined && !page.can(part.grant)) return [];
-    if (part.list !== undefined)
-      return page.can(`${part.list.split('.')[0]}:view`)
-        ? [{ code: part.code, title: part.title ?? part.code, list: part }]
-        : [];
-    if (part.report !== undefined)
-      return page.can(`${part.report.split('.')[0]}:view`)
-        ? [{ code: part.code, title: part.title ?? part.code, report: part }]
-        : [];
-    if (part.block !== undefined)
-      return isRecordBlock(part.block) ? [{ code: part.code, title: part.title ?? part.code, block: part.block }] : [];
+    if (!mayRead(page, part)) return [];
+    const named = { code: part.code, title: part.title ?? part.code };
+    if (part.list !== undefined) return [{ ...named, list: part }];
+    if (part.report !== undefined) return [{ ...named, report: part }];
+    if (part.block !== undefined) return isRecordBlock(part.block) ? [{ ...named, block: part.block }] : [];
     return (part.fields ?? []).flatMap((placement) => {
       const field = placement.field === undefined ? undefined : page.object.fields[placement.field];
       return field?.sub === undefined

@@ -105,10 +105,11 @@ export function ActionBar({ page, form, embedded, onRun, onClose }: ActionBarPro
 const hasWhy = (model: FormModel): boolean =>
   (!model.isNew && model.object.settings === undefined) || (!model.viewing && ruledFields(model).length > 0);
 
-export function canSave(page: Page, model: FormModel): boolean {
+export const canSave = (page: Page, model: FormModel): boolean => !model.viewing && maySave(page, model.isNew);
+
+export function maySave(page: Page, isNew: boolean): boolean {
   const { object, actions } = page.object;
-  if (model.viewing) return false;
-  const code = model.isNew && !isSingle(page) ? 'add' : 'edit';
+  const code = isNew && !isSingle(page) ? 'add' : 'edit';
   // a document may name another function for it: 质检员 check and do not edit
   return page.can(actions[code]?.right ?? `${object}:${code}`);
 }

@@ -17,7 +17,7 @@ import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { isSingle } from '../page/use-page';
 import { PickOutlet } from '../pick/PickOutlet';
-import { ActionBar } from './ActionBar';
+import { ActionBar, maySave } from './ActionBar';
 import styles from './EditPage.module.css';
 import { useFollow } from './use-follow';
 import { useOpeningFocus } from './use-opening-focus';
@@ -33,7 +33,9 @@ export interface EditPageProps {
 export function EditPage({ page, id, params, onSaved, onDirty }: EditPageProps) {
   const host = useHost();
   const source = isSingle(page) ? { page: page.code, single: true } : sourceOf(page.code, id, params);
-  const state = useForm({ page, source, onSaved: isSingle(page) ? undefined : onSaved });
+  // what nobody here may save is not typed either
+  const viewing = id !== undefined && !maySave(page, false);
+  const state = useForm({ page, source, viewing, onSaved: isSingle(page) ? undefined : onSaved });
   useGridWidths(page.code, state.status === 'ready' ? state.form.model : undefined);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;

@@ -66,6 +66,18 @@ describe('EditPage', () => {
     expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
   });
 
+  it('is text for whom may not save it: nothing is typed that goes nowhere', async () => {
+    serve({ getOne: () => storedOrder(), related: () => [] });
+    const shut = { ...page, can: (right: string) => !/:(edit|add)$/.test(right) };
+    render(
+      <Around said={listener()}>
+        <EditPage page={shut} id={ids(9)} params={new URLSearchParams()} />
+      </Around>,
+    );
+    expect(await screen.findByText('何建国')).toBeTruthy();
+    expect(screen.queryByText('保存')).toBeNull();
+    expect(screen.queryByLabelText('联系人')).toBeNull();
+  });
   it('hears keys from its first moment: a new record in its first field to fill, a stored one at its sheet', async () => {
     serve({ getNew: () => freshOrder(), getOne: () => storedOrder() });
     await edit(listener());

@@ -327,5 +327,7 @@ describe('tabs of a detail page', () => {
       ['库存', 1, 'stock'],
       ['其他', 0, 'other'],
     ]);
+    const barred = { ...page, can: (right: string) => right !== `${page.object.detail.tabs.at(-1)?.list}:view` };
+    expect(detailTabs(barred, openForm(storedOrder(), { page })).map((tab) => tab.list?.code)).not.toContain('other');
   });
 });

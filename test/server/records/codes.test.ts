@@ -81,6 +81,14 @@ describe('numbers', () => {
       reads: ['materialCategory'],
     });
   });
+  it('are shown to who may add by a right of its own, and to nobody else', async () => {
+    const { add } = world.admin.registry.find('prdStart')!.actions;
+    const ask = async (functions: readonly string[]): Promise<Wire> =>
+      codeRuleCall(await world.as([{ functions }]), { object: 'prdStart', values: {} });
+    expect(add!.right).toBe('prdStart:start');
+    expect(await ask([add!.right])).toMatchObject({ manual: false });
+    await expect(ask(['prdStart:view'])).rejects.toThrow('没有权限');
+  });
 });
 
 describe('rules of the organisation', () => {
