@@ -4,11 +4,10 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
-import { holdOf, type Lot, type VerdictLegs, verdictLegs } from '../../stock/waiting';
-import { freezeStock, RECALL } from '../stock/freeze';
-import { scrapStore } from '../stock/scrap-store';
+import type { Lot } from '../../stock/waiting';
+import { judgeStock } from '../stock/verdict';
 import { docOf } from '../stock-doc';
 import { lotName } from './receipt-checks';
 import { bookQualified } from './receipts';
@@ -71,38 +70,26 @@ interface Split {
   readonly bad: number;
   readonly destroyed: number;
 }
-/** The warehouses are those of keepers, so the system posts; a recalled lot that is good lands in 冻结. */
 const move = async (record: Check, { good, bad, destroyed }: Split, ctx: Ctx): Promise<void> => {
   const lot = lotOf(record);
   const inBase = (qty: number): number => mulDiv(record.lotBaseQty ?? 0, qty, record.lotQty ?? 1, 4);
   const scrapped = inBase(destroyed);
   const rejected = bad + destroyed >= (record.lotQty ?? 0) ? subDec(record.lotBaseQty ?? 0, scrapped) : inBase(bad);
   const verdict = { good: subDec(subDec(record.lotBaseQty ?? 0, scrapped), rejected), bad: rejected, scrapped };
-  const moved = await verdictLegs(ctx, lot, verdict, destroyed > 0 ? await scrapStore(ctx) : null);
-  if (moved.short !== null)
-    throw refuse(`${lotName(record)}待检结存${plain(moved.short)}，判定数量${plain(record.lotBaseQty ?? 0)}`, {
+  const { short } = await judgeStock(ctx, {
+    doc: { ...docOf('iqc', { ...record, bizDate: ctx.today }), partner: record.supplier },
+    lot,
+    verdict,
+    reason: record.nbr,
+  });
+  if (short !== null)
+    throw refuse(`${lotName(record)}待检结存${plain(short)}，判定数量${plain(record.lotBaseQty ?? 0)}`, {
       rule: 'iqc.short',
     });
-  const doc = docOf('iqc', { ...record, bizDate: ctx.today });
-  await postStock(ctx.asSystem(), { ...doc, partner: record.supplier, legs: moved.legs });
-  if (good > 0) await hold(lot, record.nbr, moved, ctx);
 };
 const lotOf = ({ material, attrKey, warehouse, position, batchNbr, owner }: Check): Lot => {
   if (material === null || warehouse === null) throw refuse('检验单没有物料或仓库');
   return { material, attrKey, warehouse, position, batchNbr, owner: owner ?? 'self' };
-};
-
-const hold = async (lot: Lot, nbr: string, { good }: VerdictLegs, ctx: Ctx): Promise<void> => {
-  const held = await holdOf(ctx, lot);
-  if (held === null) return;
-  const system = ctx.asSystem();
-  const [record] = await system.records.find('freezeRecord', 'nbr == param.held', { param: { held }, limit: 1 });
-  await freezeStock(system, {
-    kind: RECALL,
-    reason: record?.reason ?? nbr,
-    keys: [...good],
-    ...(record && { into: record.id, affectedOrders: record.affectedOrders ?? [] }),
-  });
 };
 
 /** The verdict on the row of the receipt and on that of its order (or with −1 taken back). */

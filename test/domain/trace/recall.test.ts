@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
 import type { TraceGraph } from '../../../schemas/language/wire-trace';
+import { judgeStock } from '../../../server/domain/stock/verdict';
 import { find, graph } from '../../../server/domain/trace/graph';
 import { freezeAll } from '../../../server/domain/trace/recall';
 import { newId } from '../../../server/ids';
@@ -14,6 +15,10 @@ import { draftOf, makeStory } from './story';
 const LOT = '2601050001';
 let floor: Floor;
 let serials: readonly string[];
+/** what was traced while the second receipt was taken back */
+let halved: TraceGraph;
+/** the delivery of the fifteen */
+let shipped: Rec;
 let customers: Readonly<Record<string, string>>;
 const acts = actsOf(() => floor.factory);
 const shop = shopOf(() => floor.factory, acts);
@@ -52,6 +57,10 @@ const traced = (): Promise<TraceGraph> =>
 const products = ({ batches }: TraceGraph) => batches.filter(({ materialCode }) => materialCode === 'LA-100');
 const sum = (found: TraceGraph, of: 'good' | 'pending' | 'frozen' | 'shipped' | 'returned' | 'difference'): number =>
   products(found).reduce((total, lot) => total + lot[of], 0);
+const statusOf = async (number: string): Promise<Readonly<Record<string, number>>> => {
+  const rows = await floor.find('stockBalance', 'batchNbr == param.number && qty != 0', { number });
+  return Object.fromEntries(rows.map(({ qualityStatus, qty }) => [qualityStatus, qty]));
+};
 /** a delivery and what came back of it are rows of their own */
 const netOf = ({ shipped }: TraceGraph): Readonly<Record<string, number>> => {
   const found: Record<string, number> = {};
@@ -64,11 +73,21 @@ beforeAll(async () => {
   const story = await makeStory(floor, acts, shop);
   serials = [story.first, story.second].flatMap((rec) => (rec.items as readonly Row[])[0]?.serials as string[]);
   customers = { north: await acts.id('customer', 'KH0002'), sea: await acts.id('customer', 'KH0003') };
+  // the second receipt is taken back and comes again below
+  await floor.act('unaudit', await floor.read('enterWarehouse', story.second.id as string));
+  halved = await traced();
+  await floor.act('audit', await floor.read('enterWarehouse', story.second.id as string));
   const gone = await floor.act('audit', await packed(await ordered(customers.north!, 40), serials.slice(0, 40)));
-  await floor.act('audit', await packed(await ordered(customers.sea!, 15), serials.slice(40, 55)));
+  shipped = await floor.act('audit', await packed(await ordered(customers.sea!, 15), serials.slice(40, 55)));
   await returned(gone, serials.slice(6, 8));
 }, 120_000);
 afterAll(() => floor?.factory.database.drop());
+
+it('a receipt that is taken back beforehand leaves no live edge: the recall shows 60 only', () => {
+  expect(products(halved).map(({ nbr }) => nbr)).toEqual([...serials.slice(0, 60)].sort());
+  expect([sum(halved, 'good'), sum(halved, 'difference')]).toEqual([60, 0]);
+  expect(halved.batches).toHaveLength(61);
+});
 
 it('before: 41 good, 2 to be inspected, 38 with one customer and 15 with the other', async () => {
   const found = await traced();
@@ -94,4 +113,36 @@ it('freezes 41, holds 97 and tells who has the other 53; nothing more is shipped
   expect(await refusal(floor.act('audit', next))).toBe(`序列号${serials[60]}已被${done.freezeNbr}召回冻结，不能发货`);
   expect(await floor.read('delivery', next.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
+
+it('the two that came back are judged good, and land in 冻结 with the recall', async () => {
+  const numbers = serials.slice(6, 8);
+  const [material, warehouse] = [await acts.id('material', 'LA-100'), await acts.id('warehouse', 'CK01')];
+  const [record] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  expect(await statusOf(numbers[0]!)).toEqual({ 2: 1 });
+  await floor.factory.as('admin', async (ctx) => {
+    for (const batchNbr of numbers)
+      await judgeStock(ctx, {
+        doc: { docType: 'salesReturn', docId: newId(), docNbr: 'JYRW202601150001', bizDate: ctx.today },
+        lot: { material, attrKey: null, warehouse, position: null, batchNbr, owner: 'self' },
+        verdict: { good: 1, bad: 0, scrapped: 0 },
+        reason: 'JYRW202601150001',
+      });
+  });
+  for (const number of numbers) expect(await statusOf(number)).toEqual({ 4: 1 });
+  const found = await traced();
+  expect([sum(found, 'good'), sum(found, 'frozen'), sum(found, 'pending'), sum(found, 'difference')]).toEqual([
+    0, 43, 0, 0,
+  ]);
+  const { items } = await floor.read('freezeRecord', record!.id as string);
+  const frozen = (items as readonly Row[]).filter(({ frozenQty }) => Number(frozenQty) > 0);
+  expect(frozen.map(({ batchNbr }) => batchNbr)).toEqual(expect.arrayContaining([...numbers]));
+  expect(frozen).toHaveLength(43);
+  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
+
+it('what a customer sends back of a recalled lot arrives frozen', async () => {
+  await returned(shipped, serials.slice(40, 41));
+  expect(await statusOf(serials[40]!)).toEqual({ 4: 1 });
+  expect(netOf(await traced())).toEqual({ 北辰医疗器械: 38, 海川家具: 14 });
 });
