@@ -109,11 +109,26 @@ export interface TraceShipped {
   readonly docNbr: string | null;
   readonly bizDate: string;
   readonly customer: string | null;
+  readonly contact: string | null;
+  readonly phone: string | null;
+  /** how far the customer is told of a recall, in words; null: there is none */
+  readonly notice: string | null;
   readonly materialName: string;
   readonly batches: readonly string[];
   readonly shipped: number;
   readonly returned: number;
   readonly net: number;
+}
+/** 冻结记录: of the lots of the walk */
+export interface TraceFreeze {
+  readonly nbr: string;
+  readonly kind: string;
+  readonly bizDate: string;
+  readonly reason: string;
+  readonly docStatus: string;
+  readonly frozen: number;
+  readonly released: number;
+  readonly lots: number;
 }
 export interface TraceGraph {
   readonly roots: readonly TraceBatch[];
@@ -126,6 +141,7 @@ export interface TraceGraph {
   readonly orders: readonly TraceOrder[];
   readonly stock: readonly TraceStock[];
   readonly shipped: readonly TraceShipped[];
+  readonly freezes: readonly TraceFreeze[];
 }
 
 /** POST /gongdan/trace/path: operations of work orders and what was done on them. */
@@ -191,6 +207,8 @@ export interface TraceFreezeBody extends Pick<TraceGraphBody, 'roots' | 'weak'> 
   readonly reason: string;
   /** 释放预留 */
   readonly releaseReserve: boolean;
+  /** 暂停在制工单: those of the walk that run */
+  readonly pauseWork: boolean;
   readonly token: string;
 }
 export interface TraceFrozen {

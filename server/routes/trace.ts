@@ -23,6 +23,7 @@ const VIEW = 'genealogyEdge:view';
 /** roots of one question */
 const MAX_ROOTS = 1000;
 const MAX_TEXT = 100;
+const MAX_REASON = 200;
 
 export const traceRoutes =
   (host: Host) =>
@@ -58,12 +59,13 @@ export const traceRoutes =
       handler: async (req: FastifyRequest) => {
         const { token, ...given } = body(req);
         const reason = needed(given.reason).trim();
-        if (reason === '' || reason.length > 500) throw badRequest();
+        if (reason === '' || reason.length > MAX_REASON) throw badRequest();
         const asked = {
           roots: rootsOf(given.roots),
           reason,
           weak: flag(given.weak),
           releaseReserve: flag(given.releaseReserve),
+          pauseWork: flag(given.pauseWork),
         };
         const ctx = await ctxOf(host, req, tokenOf({ token }));
         return callOnce(ctx, 'trace freezeAll', given, (inner) => freezeAll(inner, asked));

@@ -1,6 +1,6 @@
 /** What lots and work orders of a walk are, and what the ledger says became of them (40 §10.3). */
 import { sql } from 'kysely';
-import type { TraceBatch, TraceOrder, TraceShipped, TraceStock } from '../../../schemas/language/wire-trace';
+import type { TraceBatch, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
 import { seenOf } from '../seen';
 
@@ -93,27 +93,4 @@ export const stockOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonl
     rows.map(({ id }) => id),
   );
   return rows.flatMap(({ id, ...key }) => (seen.has(id) ? [key] : []));
-};
-
-export interface Shipped extends Omit<TraceShipped, 'docNbr'> {
-  readonly docId: string;
-  readonly docNbr: string;
-}
-/** Deliveries and returns of lots by document. */
-export const shippedOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Shipped[]> => {
-  if (ids.length === 0) return [];
-  const at = tables(ctx);
-  const { rows } = await sql<Shipped>`
-    SELECT v.doc_type AS "docType", v.doc_id AS "docId", v.doc_nbr AS "docNbr", max(v.biz_date)::text AS "bizDate", max(c.name) AS customer,
-           max(m.name) AS "materialName", array_agg(DISTINCT v.batch_nbr) AS batches,
-           -coalesce(sum(v.qty) FILTER (WHERE v.move_kind = '30'), 0)::float8 AS shipped,
-           coalesce(sum(v.qty) FILTER (WHERE v.move_kind = '31'), 0)::float8 AS returned, -sum(v.qty)::float8 AS net
-      FROM ${at('batch')} l
-      JOIN ${at('stock_ledger')} v ON v.batch_nbr = l.batch_nbr AND v.material_id = l.material_id AND v.move_kind IN ('30', '31')
-      JOIN ${at('material')} m ON m.id = l.material_id
-      LEFT JOIN ${at('customer')} c ON c.id = v.partner_id
-     WHERE l.id = ANY (${[...ids]}::uuid[])
-     GROUP BY v.doc_type, v.doc_id, v.doc_nbr HAVING bool_or(v.qty <> 0) AND sum(abs(v.qty)) > 0
-     ORDER BY v.doc_nbr`.execute(ctx.trx);
-  return rows.filter(({ shipped, returned }) => shipped !== 0 || returned !== 0);
 };

@@ -21,6 +21,7 @@ import { postStock } from '../../stock/posting';
 type Freeze = RowOf<'freezeRecord'>;
 type Line = LineOf<'freezeRecord', 'items'>;
 export const RECALL = '2';
+export type Notice = Partial<LineOf<'freezeRecord', 'notices'>>;
 
 export interface FreezeInput {
   readonly kind?: '1' | '2';
@@ -32,6 +33,8 @@ export interface FreezeInput {
   readonly lots?: readonly { readonly material: string; readonly batchNbr: string }[];
   readonly rootBatches?: readonly string[];
   readonly affectedOrders?: readonly string[];
+  /** who got something of a recalled lot, and has it still */
+  readonly notices?: readonly Notice[];
   /** a record of this transaction the rows are added to */
   readonly into?: string;
 }
@@ -64,6 +67,7 @@ export const freezeStock = async (ctx: Ctx, input: FreezeInput): Promise<FreezeR
     rootBatches: [...(input.rootBatches ?? [])],
     affectedOrders: [...(input.affectedOrders ?? [])],
     items: [...(before?.items ?? []), ...rows],
+    ...(before ? {} : { notices: (input.notices ?? []).map((notice) => ({ ...notice, id: ctx.newId() })) }),
   });
   await postStock(ctx.asSystem(), {
     ...docOf(record, ctx),
@@ -239,7 +243,7 @@ const otherRecalls = async (
   const full = await records.many(
     'freezeRecord',
     found.map(({ id }) => id),
-    { rows: ['items'], stored: true },
+    { rows: ['items', 'notices'], stored: true },
   );
   const wanted = new Set(lots.map(({ material, batchNbr }) => batchKey(material, batchNbr)));
   return full.filter(({ items }) =>

@@ -1,6 +1,7 @@
 /** trace.find and trace.graph (40 §10.2): what a scanned number is, where it went or came from, and the lists beside the graph. */
 import type {
   TraceBatch,
+  TraceFreeze,
   TraceGraph,
   TraceGraphBody,
   TraceNode,
@@ -10,11 +11,12 @@ import type {
 import type { Ctx } from '../../ctx';
 import { seenOf } from '../../datasets/seen';
 import { rootsOf } from '../../datasets/trace/edges';
-import { batchesOf, ordersOf, type Shipped, shippedOf, stockOf } from '../../datasets/trace/lots';
+import { batchesOf, ordersOf, stockOf } from '../../datasets/trace/lots';
+import { freezesOf, type Shipped, shippedOf } from '../../datasets/trace/shipped';
 import { refuse } from '../../errors';
 import { NO_LOT } from '../../stock/genealogy';
 import { type Root, type Walk, walk } from './walk';
-import { ordersInWords, stockInWords } from './words';
+import { freezesInWords, ordersInWords, shippedInWords, stockInWords } from './words';
 
 /** the graph draws no more, and says so */
 export const MAX_NODES = 5000;
@@ -64,7 +66,8 @@ export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceG
     batches,
     orders: ordersInWords(ctx, orders),
     stock: stockInWords(ctx, stock),
-    shipped: await scoped(ctx, shipped),
+    shipped: await scoped(ctx, shippedInWords(ctx, shipped)),
+    freezes: freezesInWords(ctx, await freezesSeen(ctx, lots)),
   };
 };
 
@@ -105,20 +108,34 @@ const drawnOf = (walked: Walk, batches: readonly TraceBatch[], { orders, rooted,
 
 /** Of a document the caller may not open only kind and day are told; customers need the right to see sales. */
 const scoped = async (ctx: Ctx, shipped: readonly Shipped[]): Promise<readonly TraceShipped[]> => {
-  const { rights } = ctx.session;
   const seen = new Set<string>();
   for (const docType of new Set(shipped.map((each) => each.docType)))
-    if (rights.super || rights.has(`${docType}:view`))
-      for (const id of await seenOf(
-        ctx,
-        docType,
-        shipped.filter((each) => each.docType === docType).map(({ docId }) => docId),
-      ))
-        seen.add(id);
+    for (const id of await openTo(
+      ctx,
+      docType,
+      shipped.filter((each) => each.docType === docType).map(({ docId }) => docId),
+    ))
+      seen.add(id);
+  const { rights } = ctx.session;
   const knowsCustomers = rights.super || rights.has('salesOrder:view');
   return shipped.map(({ docId, ...each }) => ({
     ...each,
     docNbr: seen.has(docId) ? each.docNbr : null,
-    customer: knowsCustomers ? each.customer : null,
+    ...(knowsCustomers ? {} : { customer: null, contact: null, phone: null }),
   }));
+};
+
+/** Records of an object the caller may open. */
+const openTo = async (ctx: Ctx, object: string, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const { rights } = ctx.session;
+  return rights.super || rights.has(`${object}:view`) ? seenOf(ctx, object, ids) : new Set();
+};
+const freezesSeen = async (ctx: Ctx, lots: readonly string[]): Promise<readonly TraceFreeze[]> => {
+  const found = await freezesOf(ctx, lots);
+  const seen = await openTo(
+    ctx,
+    'freezeRecord',
+    found.map(({ id }) => id),
+  );
+  return found.flatMap(({ id, ...each }) => (seen.has(id) ? [each] : []));
 };

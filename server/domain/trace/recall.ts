@@ -9,28 +9,35 @@ import { refuse } from '../../errors';
 import { goodKeysOf } from '../../stock/freeze';
 import { readBatches } from '../../stock/read';
 import { freezeStock, RECALL } from '../stock/freeze';
+import { noticesOf } from './notices';
 import { walk } from './walk';
 
 /** The set may grow while its locks are waited for. */
 const TRIES = 3;
+const RUNNING = '30';
+/** 召回 among the reasons of a pause */
+const PAUSED_BY = '70';
 
 export const freezeAll = async (
   ctx: Ctx,
-  { roots, reason, weak, releaseReserve }: Omit<TraceFreezeBody, 'token'>,
+  { roots, reason, weak, releaseReserve, pauseWork }: Omit<TraceFreezeBody, 'token'>,
 ): Promise<TraceFrozen> => {
   const lotsOf = async () => {
     const { nodes } = await walk(ctx, roots, { direction: 'forward', weak, narrow: false });
-    const lots = nodes.filter(({ type }) => type === '1').map(({ id }) => id);
-    return batchesOf(ctx, lots);
+    const of = (type: string): readonly string[] => nodes.filter((node) => node.type === type).map(({ id }) => id);
+    return { lots: await batchesOf(ctx, of('1')), works: of('2') };
   };
-  let set = await lotsOf();
+  const paused: string[] = [];
+  let { lots: set, works } = await lotsOf();
   for (let n = 1; ; n++) {
     const wanted = set.flatMap(({ material, nbr }) => (material === null ? [] : [{ material, batchNbr: nbr }]));
     if (wanted.length === 0) throw refuse('没有可冻结的批次', { rule: 'trace.empty' });
+    // before the lots, as reports lock them
+    if (pauseWork) paused.push(...(await pauseWorks(ctx, works)));
     await unloadFeeds(ctx, wanted);
     await readBatches(ctx.trx, wanted, 'update');
     const again = await lotsOf();
-    if (again.length === set.length) {
+    if (again.lots.length === set.length) {
       const keys = await goodKeysOf(ctx, wanted);
       const { freezeNbr, moved, held } = await freezeStock(ctx, {
         kind: RECALL,
@@ -38,13 +45,27 @@ export const freezeAll = async (
         lots: wanted,
         keys: keys.map((key) => ({ key, qty: null })),
         releaseReserve,
+        affectedOrders: paused,
+        notices: await noticesOf(
+          ctx,
+          set.map(({ id }) => id),
+        ),
         rootBatches: roots.filter(({ type }) => type === '1').map(({ id }) => id),
       });
       return { freezeNbr, moved, held };
     }
     if (n === TRIES) throw refuse('追溯关系正在变化，请稍后重试', { rule: 'trace.moving' });
-    set = again;
+    ({ lots: set, works } = again);
   }
+};
+
+/** Work orders of the walk that run stop with the reason 召回; the rest waits or is done. */
+const pauseWorks = async (ctx: Ctx, works: readonly string[]): Promise<readonly string[]> => {
+  const { records } = ctx.asSystem();
+  const found = await records.many('workOrder', [...works].sort(), { stored: true });
+  const running = found.filter(({ docStatus }) => docStatus === RUNNING).map(({ id }) => id);
+  for (const id of running) await records.act('workOrder', 'pause', id, { reason: PAUSED_BY });
+  return running;
 };
 
 /** What is fed of a recalled lot is taken down first: it lies free beside the line and is frozen there. */

@@ -1,6 +1,7 @@
 /** States are answered as people read them: the workbench has no document whose dictionaries came with it. */
-import type { TraceOperation, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
+import type { TraceFreeze, TraceOperation, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import type { Shipped } from '../../datasets/trace/shipped';
 
 const wordsOf = (ctx: Ctx, dict: string): ((code: string) => string) => {
   const titles = new Map((ctx.records.dict(dict)?.items ?? []).map(({ code, title }) => [code, title]));
@@ -17,4 +18,12 @@ export const opsInWords = (ctx: Ctx, ops: readonly TraceOperation[]): readonly T
 export const stockInWords = (ctx: Ctx, stock: readonly TraceStock[]): readonly TraceStock[] => {
   const word = wordsOf(ctx, 'qualityStatus');
   return stock.map((key) => ({ ...key, qualityStatus: word(key.qualityStatus) }));
+};
+export const shippedInWords = (ctx: Ctx, shipped: readonly Shipped[]): readonly Shipped[] => {
+  const word = wordsOf(ctx, 'recallNotice');
+  return shipped.map((each) => ({ ...each, notice: each.notice === null ? null : word(each.notice) }));
+};
+export const freezesInWords = (ctx: Ctx, freezes: readonly TraceFreeze[]): readonly TraceFreeze[] => {
+  const [kind, status] = [wordsOf(ctx, 'freezeKind'), wordsOf(ctx, 'freezeStatus')];
+  return freezes.map((each) => ({ ...each, kind: kind(each.kind), docStatus: status(each.docStatus) }));
 };

@@ -20,10 +20,10 @@ export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => 
   const [reason, setReason] = useState('');
   const [weak, setWeak] = useState(true);
   const [releaseReserve, setReleaseReserve] = useState(true);
+  const [pauseWork, setPauseWork] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const good = Number(graph.batches.reduce((sum, lot) => sum + lot.good, 0).toFixed(4));
-  const shipped = Number(graph.shipped.reduce((sum, each) => sum + each.net, 0).toFixed(4));
+  const counts = countsOf(graph);
   const handleOk = async (): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
@@ -32,6 +32,7 @@ export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => 
         roots,
         weak,
         releaseReserve,
+        pauseWork,
         reason: reason.trim(),
       });
       feedback.success(`${freezeNbr}已冻结${moved}，锁定批次${held}个`);
@@ -58,8 +59,18 @@ export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => 
       onOk={() => void handleOk()}
     >
       <p>
-        将锁定{graph.batches.length}个批次，合格库存{good}全部转为冻结，已发出{shipped}退回时仍为冻结，是否继续？
+        将锁定{graph.batches.length}个批次，合格库存{counts.good}全部转为冻结，已发出{counts.shipped}
+        退回时仍为冻结，是否继续？
       </p>
+      <dl className={styles.counts} aria-label="冻结预览">
+        <Count title="待检（仍锁定）" of={counts.pending} />
+        <Count title="在途" of={counts.transit} />
+        <Count title="供应商处" of={counts.supplier} />
+        <Count title="受影响工单" of={graph.orders.length} />
+        {counts.customers.map(([customer, net]) => (
+          <Count key={customer} title={customer} of={net} />
+        ))}
+      </dl>
       <label className={styles.field}>
         冻结原因
         <Input.TextArea
@@ -76,6 +87,10 @@ export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => 
           含推算
         </span>
         <span className={styles.option}>
+          <Switch size="small" aria-label="暂停在制工单" checked={pauseWork} onChange={setPauseWork} />
+          暂停在制工单
+        </span>
+        <span className={styles.option}>
           <Switch size="small" aria-label="释放预留" checked={releaseReserve} onChange={setReleaseReserve} />
           释放预留
         </span>
@@ -87,4 +102,29 @@ export const FreezeDialog = ({ open, graph, roots, onClose, onDone }: Props) => 
       )}
     </Modal>
   );
+};
+
+const Count = ({ title, of }: { readonly title: string; readonly of: number }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{of}</dd>
+  </div>
+);
+
+/** What will be frozen, held, and is with whom. */
+export const countsOf = ({ batches, shipped }: TraceGraph) => {
+  const sum = (numbers: readonly number[]): number => Number(numbers.reduce((total, n) => total + n, 0).toFixed(4));
+  const byCustomer = new Map<string, number[]>();
+  for (const { customer, net } of shipped) {
+    const name = customer ?? '客户';
+    byCustomer.set(name, [...(byCustomer.get(name) ?? []), net]);
+  }
+  return {
+    good: sum(batches.map((lot) => lot.good)),
+    pending: sum(batches.map((lot) => lot.pending)),
+    transit: sum(batches.map((lot) => lot.transit)),
+    supplier: sum(batches.map((lot) => lot.supplierQty)),
+    shipped: sum(shipped.map(({ net }) => net)),
+    customers: [...byCustomer].map(([name, nets]) => [name, sum(nets)] as const).filter(([, net]) => net !== 0),
+  };
 };

@@ -4,6 +4,7 @@ import { factoryTime, useHost } from '../../../runtime/page/index';
 import { DataTable, type TableColumn } from '../../../runtime/table/index';
 import type {
   TraceBatch,
+  TraceFreeze,
   TraceOperation,
   TraceOrder,
   TraceReport,
@@ -131,6 +132,8 @@ export const shippedList = (title: string, rows: readonly TraceShipped[]): AnyLi
     rows,
     columns: [
       word('客户', 150, ({ customer }) => customer),
+      word('联系人', 90, ({ contact }) => contact),
+      word('电话', 120, ({ phone }) => phone),
       word('单据', 160, ({ docNbr }) => docNbr),
       word('日期', 104, ({ bizDate }) => bizDate),
       word('物料', 150, ({ materialName }) => materialName),
@@ -138,6 +141,23 @@ export const shippedList = (title: string, rows: readonly TraceShipped[]): AnyLi
       count('已发', ({ shipped }) => shipped),
       count('退回', ({ returned }) => returned),
       count('净发', ({ net }) => net),
+      word('通知状态', 90, ({ notice }) => notice),
+    ],
+  });
+export const freezeList = (rows: readonly TraceFreeze[]): AnyList =>
+  listOf<TraceFreeze>({
+    key: 'freezes',
+    title: '冻结记录',
+    rows,
+    columns: [
+      word('冻结单号', 160, ({ nbr }) => nbr),
+      word('类型', 90, ({ kind }) => kind),
+      word('日期', 104, ({ bizDate }) => bizDate),
+      word('原因', 200, ({ reason }) => reason),
+      word('状态', 90, ({ docStatus }) => docStatus),
+      count('批次数', ({ lots }) => lots),
+      count('冻结', ({ frozen }) => frozen),
+      count('已解冻', ({ released }) => released),
     ],
   });
 export const suppliersList = (batches: readonly TraceBatch[]): AnyList => {

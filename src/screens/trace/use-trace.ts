@@ -15,6 +15,7 @@ import { type Card, LARGE, type Scene, SMALL, sceneOf } from './scene';
 import {
   type AnyList,
   batchList,
+  freezeList,
   operationList,
   orderList,
   reportList,
@@ -144,7 +145,7 @@ const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList
       batchList('outputs', '入库批次', answer.outputs),
       orderList('工单', answer.orders),
     ];
-  const { batches, orders, stock, shipped, roots } = answer;
+  const { batches, orders, stock, shipped, freezes, roots } = answer;
   const own = new Set(roots.map(({ id }) => id));
   const others = batches.filter(({ id }) => !own.has(id));
   return direction === 'forward'
@@ -153,6 +154,7 @@ const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList
         batchList('batches', '受影响批次', batches),
         stockList(stock),
         shippedList('已发客户', shipped),
+        freezeList(freezes),
       ]
     : [
         batchList('inputs', '投入物料批次', others),

@@ -10,10 +10,11 @@ import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
 import { type Floor, openFloor, refusal } from '../production/floor';
-import { draftOf, makeStory } from './story';
+import { draftOf, makeStory, type Story } from './story';
 
 const LOT = '2601050001';
 let floor: Floor;
+let story: Story;
 let serials: readonly string[];
 /** what was traced while the second receipt was taken back */
 let halved: TraceGraph;
@@ -70,7 +71,7 @@ const netOf = ({ shipped }: TraceGraph): Readonly<Record<string, number>> => {
 
 beforeAll(async () => {
   floor = await openFloor();
-  const story = await makeStory(floor, acts, shop);
+  story = await makeStory(floor, acts, shop);
   serials = [story.first, story.second].flatMap((rec) => (rec.items as readonly Row[])[0]?.serials as string[]);
   customers = { north: await acts.id('customer', 'KH0002'), sea: await acts.id('customer', 'KH0003') };
   // the second receipt is taken back and comes again below
@@ -100,9 +101,16 @@ it('before: 41 good, 2 to be inspected, 38 with one customer and 15 with the oth
 });
 
 it('freezes 41, holds 97 and tells who has the other 53; nothing more is shipped', async () => {
+  expect(await floor.read('workOrder', story.work.id as string)).toMatchObject({ docStatus: '30' });
   const next = await packed(await ordered(customers.sea!, 1), serials.slice(60, 61));
   const done = await floor.factory.as('gaofeng', async (ctx) =>
-    freezeAll(ctx, { roots: await find(ctx, LOT), reason: '密封圈漏油', weak: true, releaseReserve: true }),
+    freezeAll(ctx, {
+      roots: await find(ctx, LOT),
+      reason: '密封圈漏油',
+      weak: true,
+      releaseReserve: true,
+      pauseWork: true,
+    }),
   );
   expect(done).toMatchObject({ moved: 41, held: 97 });
   const found = await traced();
@@ -113,6 +121,47 @@ it('freezes 41, holds 97 and tells who has the other 53; nothing more is shipped
   expect(await refusal(floor.act('audit', next))).toBe(`序列号${serials[60]}已被${done.freezeNbr}召回冻结，不能发货`);
   expect(await floor.read('delivery', next.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
+
+it('keeps who has them still, with a letter for each customer, and stops what is in work', async () => {
+  const [head] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  const record = await floor.read('freezeRecord', head!.id as string);
+  const north = [`${serials[0]}~${serials[5]}`, `${serials[8]}~${serials[39]}`].join('、');
+  const notices = (record.notices as readonly Row[]).map(
+    ({ customer, materialName, batches, shippedQty, returnedQty, netQty, status }) =>
+      ({ customer, materialName, batches, shippedQty, returnedQty, netQty, status }) as const,
+  );
+  const told = { materialName: '电动推杆', status: '0' };
+  expect(notices).toHaveLength(2);
+  expect(notices).toEqual(
+    expect.arrayContaining([
+      { ...told, customer: customers.north, batches: north, shippedQty: 40, returnedQty: 2, netQty: 38 },
+      {
+        ...told,
+        ...{
+          customer: customers.sea,
+          batches: `${serials[40]}~${serials[54]}`,
+          shippedQty: 15,
+          returnedQty: 0,
+          netQty: 15,
+        },
+      },
+    ]),
+  );
+  expect(record.affectedOrders).toEqual([story.work.id]);
+  expect(await floor.read('workOrder', story.work.id as string)).toMatchObject({ docStatus: '40' });
+  // told, then answered: the list of the customers says so
+  for (const [action, ask, word] of [
+    ['notify', { sentAt: '2026-01-15 15:00:00', note: '电话' }, '已通知'],
+    ['reply', { replyAt: '2026-01-15 16:00:00', note: '已隔离' }, '已回复'],
+  ] as [string, Record<string, string>, string][]) {
+    const now = await floor.read('freezeRecord', record.id as string);
+    const rows = (now.notices as readonly Row[]).map(({ id }) => ({ id, ask }));
+    await acts.act('freezeRecord', action, now, {}, rows);
+    const { shipped: list, freezes } = await traced();
+    expect(list.filter(({ customer }) => customer === '海川家具')).toMatchObject([{ notice: word }]);
+    expect(freezes).toMatchObject([{ nbr: record.nbr, kind: '召回冻结', frozen: 41, lots: 97 }]);
+  }
 });
 
 it('the two that came back are judged good, and land in 冻结 with the recall', async () => {

@@ -134,7 +134,7 @@ describe('a recall', () => {
   it('freezes the 96 and holds 97 lots; shipping is told by whom', async () => {
     const roots = await found('2601050001');
     const done = await floor.factory.as('admin', (ctx) =>
-      freezeAll(ctx, { roots, reason: '密封圈漏油', weak: true, releaseReserve: true }),
+      freezeAll(ctx, { roots, reason: '密封圈漏油', weak: true, releaseReserve: true, pauseWork: true }),
     );
     expect(done).toMatchObject({ moved: 96, held: 97 });
     const { batches } = await from('2601050001', 'forward');

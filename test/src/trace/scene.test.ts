@@ -57,6 +57,7 @@ const graphOf = (given: Partial<TraceGraph>): TraceGraph => ({
   orders: [],
   stock: [],
   shipped: [],
+  freezes: [],
   ...given,
 });
 const serials = (n: number): readonly string[] => Array.from({ length: n }, (_, at) => `S${at + 1}`);
@@ -123,6 +124,9 @@ describe('a scene', () => {
       docNbr,
       bizDate: '2026-01-14',
       customer,
+      contact: null,
+      phone: null,
+      notice: null,
       materialName: '电动推杆',
       batches,
       shipped: batches.length,
