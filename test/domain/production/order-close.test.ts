@@ -26,10 +26,12 @@ const held = (work: Promise<unknown>): Promise<unknown> =>
     () => 'done',
     (error: AppError) => [error.message, (error.data as { ways: readonly { page: string }[] }).ways],
   );
-const draftOf = (action: string, rec: Rec): Promise<Rec> =>
+const draftOf = (action: string, rec: Rec, rows: readonly Rec[] = []): Promise<Rec> =>
   floor.factory.as('admin', async (ctx) => {
     const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object(rec.object as string), action, {
-      targets: [{ id: rec.id as string, version: rec.version as number }],
+      targets: [
+        { id: rec.id as string, version: rec.version as number, ...(rows.length > 0 ? { rows: rows as never } : {}) },
+      ],
     });
     return pushed!.drafts[0]!;
   });
@@ -75,5 +77,45 @@ it('waits for what nobody has received yet', async () => {
   expect(await refusal(close(order))).toBe(`完工入库${receipt!.nbr}尚未过账，不能结案`);
   expect((await now(order)).docStatus).not.toBe('80');
   await floor.act('audit', await floor.read('enterWarehouse', receipt!.id as string));
+  expect((await close(order)).docStatus).toBe('80');
+});
+
+const ways = (rec: Rec, page: string) => [{ title: `查看${rec.nbr}`, page, with: { id: rec.id } }];
+
+it('waits for a 领料 that somebody typed, until it is issued or void', async () => {
+  const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL' }]);
+  const order = await floor.read('prdOrder', work.prdOrderNbr as string);
+  const [material, warehouse] = [await acts.id('material', 'SR-08'), order.warehouse as string];
+  const items = [{ id: newId(), material, warehouse, qty: 1 }];
+  const picking = await acts.save('productPicking', { prdOrder: order.id, workshop: order.workshop!, items });
+  await floor.act('close', await now(work));
+  const sentence = `已生成下级单据「${picking.nbr}」，不能结案`;
+  expect(await refusal(close(order))).toBe(sentence);
+  await acts.act('productPicking', 'audit', picking);
+  expect(await refusal(close(order))).toBe(sentence);
+  expect(await now(order)).toMatchObject({ docStatus: '20', closeReason: null });
+  await acts.act('productPicking', 'unaudit', await shop.get('productPicking', picking.id));
+  await acts.act('productPicking', 'void', await shop.get('productPicking', picking.id));
+  expect((await close(order)).docStatus).toBe('80');
+});
+
+it('waits for a 产品退库 that is not out of the store', async () => {
+  const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL' }]);
+  await floor.act('audit', await floor.report(await floor.start(work, 10, 10), 10));
+  const order = await floor.read('prdOrder', work.prdOrderNbr as string);
+  await floor.act('toWarehouse', order);
+  const [found] = await floor.find('enterWarehouse', 'prdOrder == param.id', { id: order.id });
+  const receipt = await floor.act('audit', await floor.read('enterWarehouse', found!.id as string));
+  const before = await now(order);
+  const [line] = receipt.items as readonly Row[];
+  const draft = await draftOf('back', receipt, [{ id: line!.id, ask: { qty: 2 } }]);
+  const saved = await floor.save('backWarehouse', { ...draft, toProcess: (await floor.op(work, 10)).id });
+  const back = await floor.read('backWarehouse', saved.id as string);
+  expect(await held(close(order))).toEqual([
+    `产品退库${back.nbr}尚未出库，不能结案`,
+    ways(back, 'backWarehouse#detail'),
+  ]);
+  expect(await now(order)).toMatchObject({ docStatus: before.docStatus, version: before.version });
+  await floor.act('void', back);
   expect((await close(order)).docStatus).toBe('80');
 });
