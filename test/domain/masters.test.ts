@@ -276,6 +276,12 @@ describe('suppliers', () => {
   });
 });
 
+const warnings = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => [],
+    (error: { data?: { warnings?: { text: string }[] } }) => error.data?.warnings?.map(({ text }) => text),
+  );
+
 describe('people', () => {
   it('cannot sign in after they left', async () => {
     const left = await act('employee', 'leave', await byCode('employee', 'YG0007'), { leaveDate: '2026-01-15' });
@@ -288,6 +294,35 @@ describe('people', () => {
         .execute(),
     );
     expect(state.every((user) => user.is_disabled === '1')).toBe(true);
+  });
+  it('leave on the form as by the action: asked first, then no crew and no account', async () => {
+    const fang = await byCode('employee', 'YG0008');
+    const state = () =>
+      factory.as('admin', async (ctx) => {
+        const param = { id: fang.id! };
+        const crews = await ctx.records.find('team', 'exists(members, employee == param.id && empty(toDate))', {
+          param,
+        });
+        const accounts = await ctx.records.find('user', 'employee == param.id && isDisabled == 0', { param });
+        const [{ version, empStatus } = {}] = await ctx.records.find('employee', 'id == param.id', { param });
+        return { crews: crews.length, accounts: accounts.length, version, empStatus };
+      });
+    const before = await state();
+    expect(before).toMatchObject({ crews: 1, accounts: 1, empStatus: '1' });
+    const change = (more: Rec, login = 'admin', accept: readonly string[] = ['employee.leave']) =>
+      save('employee', { id: fang.id!, version: fang.version!, empStatus: '3', ...more }, login, accept);
+    const leaveDate = '2026-01-15';
+    expect(await warnings(change({ leaveDate }, 'admin', []))).toEqual([
+      '办理离职后该员工的账号停用、班组成员到期，是否继续？',
+    ]);
+    expect(await refusal(change({}))).toBe('请填写离职日期');
+    expect(await refusal(change({ leaveDate }, 'liuqiang'))).toBe('没有办理离职的权限，不能将「周芳」改为离职');
+    expect(await state()).toEqual(before);
+    const left = await change({ leaveDate });
+    expect(left).toMatchObject({ empStatus: '3', leaveDate });
+    expect(await state()).toEqual({ crews: 0, accounts: 0, version: left.version, empStatus: '3' });
+    // what is changed later of one who left is asked no more
+    expect(await edit('employee', 'YG0008', { remark: '已交接' })).toMatchObject({ empStatus: '3' });
   });
   it('cannot hand on rights they do not have', async () => {
     const role: Rec = {
