@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
+import { codeRuleCall } from '../records/codes/preview-call';
 import type { EngineCtx, Host } from '../records/host';
 import { discardCall, replayCall } from '../records/save/replay';
 import {
   actCall,
-  codeRuleCall,
   linksCall,
   previewCall,
   relatedCall,

@@ -56,9 +56,8 @@ const wholeOf = ({ result, lotQty, destroyQty }: DraftOf<'iqc'>) => {
 };
 
 const judge = async (record: Check, ctx: Ctx) => {
-  const good = record.qualifiedQty ?? 0;
   const bad = record.unqualifiedQty ?? 0;
-  await move(record, { good, bad, destroyed: record.destroyQty ?? 0 }, ctx);
+  await move(record, { bad, destroyed: record.destroyQty ?? 0 }, ctx);
   await book(record, 1, ctx);
   const event = bad > 0 ? 'iqc.rejected' : 'iqc.judged';
   await ctx.emit(event, { object: 'iqc', id: record.id, nbr: record.nbr });
@@ -66,11 +65,10 @@ const judge = async (record: Check, ctx: Ctx) => {
 };
 
 interface Split {
-  readonly good: number;
   readonly bad: number;
   readonly destroyed: number;
 }
-const move = async (record: Check, { good, bad, destroyed }: Split, ctx: Ctx): Promise<void> => {
+const move = async (record: Check, { bad, destroyed }: Split, ctx: Ctx): Promise<void> => {
   const lot = lotOf(record);
   const inBase = (qty: number): number => mulDiv(record.lotBaseQty ?? 0, qty, record.lotQty ?? 1, 4);
   const scrapped = inBase(destroyed);

@@ -1,9 +1,7 @@
 /** The write calls of §12.3, apart from HTTP: read the body, run in one transaction under the token, present what became of it. */
 
 import type { Many } from '../../../schemas/language/document';
-import { factsOf } from '../../../schemas/language/kinds/index';
 import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
-import { modelOf } from '../../../schemas/language/record/model';
 import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import { text } from '../../../schemas/language/texts';
 import { problem, type Rec } from '../../../schemas/language/value';
@@ -12,7 +10,6 @@ import type { Page } from '../../registry/pages';
 import { type ActResult, runAction } from '../act/actions';
 import type { ActInput, Target } from '../act/admission';
 import { readAsk, readRows } from '../act/ask';
-import { previewCode } from '../codes/codes';
 import { byOwner, inWrite, objectOf } from '../context';
 import { makeEnv } from '../env';
 import type { EngineCtx } from '../host';
@@ -345,25 +342,6 @@ async function draftWire(ctx: EngineCtx, page: Page, action: ResolvedAction, bod
   const answer = (await entry(rec, readAsk(ctx, page.object, action, body.ask), ctx)) ?? {};
   const { _actions, _hop, ...patch } = await presentRecord(ctx, page, answer);
   return { patch, _hop };
-}
-
-/** POST /application/appdata/codeRule {object, field, values} → {preview, manual, ruleCode} */
-export async function codeRuleCall(ctx: EngineCtx, body: Body): Promise<Wire> {
-  const object = objectOf(ctx, String(body.object ?? ''));
-  const { rights } = ctx.session;
-  // who enters documents by a right of its own (start) has a number as well
-  const { add, edit } = object.actions;
-  const any = [`${object.object}:add`, `${object.object}:edit`, add?.right, edit?.right];
-  if (!any.some((right) => right !== undefined && rights.has(right))) throw forbidden();
-  const model = modelOf(object, ctx.registry.lib);
-  const code = typeof body.field === 'string' && body.field !== '' ? body.field : undefined;
-  const field =
-    code === undefined
-      ? [...model.head.fields.values()].find((field) => factsOf(field.field).isNumbered)
-      : model.fields.get(code);
-  if (!field || !factsOf(field.field).isNumbered) throw new AppError(400);
-  const { rec } = decodeRecord(object, body.values ?? {}, { newId: ctx.newId });
-  return previewCode(ctx, makeEnv(ctx), model, field, rec);
 }
 
 /** POST /lcdp/data/{object}/links {id} → {children, parents, hidden} */

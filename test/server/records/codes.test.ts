@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
-import { codeRuleCall } from '../../../server/records/save/write-calls';
+import { codeRuleCall } from '../../../server/records/codes/preview-call';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
 let world: World;
