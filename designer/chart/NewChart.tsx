@@ -6,7 +6,7 @@ import type { DeskView } from '../desk/desk';
 import { FormDialog, FormLine } from '../parts/FormDialog';
 import { AppLine, ownCodeProblem, useAppChoice } from '../workspace/AppLine';
 import { objectsOf } from '../workspace/objects';
-import { useProposed } from '../workspace/use-proposed';
+import { useAgreed, useProposed } from '../workspace/use-proposed';
 import { boardText, reportText } from './new-chart';
 
 export interface MadeChart {
@@ -32,7 +32,8 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
     view.documents.filter((doc) => /^(object|report|board|print|block)$/.test(doc.sort)).map((doc) => doc.code),
   );
   const proposed = useProposed(title.trim(), taken, 'x');
-  const code = typed ?? proposed;
+  const code = typed ?? proposed.code;
+  const settled = typed !== undefined || proposed.settled;
   const wrong = code === '' ? '' : ownCodeProblem(code, taken, 'xToolStat');
   const objects = objectsOf(view);
   const sources = [...objects.values()].flatMap((object) =>
@@ -54,8 +55,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
     wrong === '' &&
     choice.ready &&
     (sort === 'board' || source !== undefined);
-  const done = (): void => {
-    if (!ready) return;
+  const make = (): void => {
     const wish = { code, title: title.trim() };
     const doc =
       sort === 'board' || source === undefined
@@ -67,8 +67,14 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
       if (made) onClose();
     });
   };
+  const done = useAgreed(settled, ready, make);
   return (
-    <FormDialog title={sort === 'report' ? '新建报表' : '新建看板'} ready={ready} onDone={done} onCancel={onClose}>
+    <FormDialog
+      title={sort === 'report' ? '新建报表' : '新建看板'}
+      ready={ready || !settled}
+      onDone={done}
+      onCancel={onClose}
+    >
       <FormLine label="标题">
         <Input
           autoFocus

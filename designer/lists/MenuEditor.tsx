@@ -18,7 +18,7 @@ import type { Seat } from '../desk/seat';
 import { Glyph } from '../Glyph';
 import { refOptions } from '../inspector/choices';
 import { FormDialog, FormLine } from '../parts/FormDialog';
-import { useProposed } from '../workspace/use-proposed';
+import { useAgreed, useProposed } from '../workspace/use-proposed';
 import styles from './lists.module.css';
 import { MenuTree } from './MenuTree';
 import { menuRows } from './menu-rows';
@@ -185,16 +185,14 @@ const NewDirectory = ({ pages, onClose, onMake }: NewProps) => {
   const [title, setTitle] = useState('');
   const [page, setPage] = useState<string>();
   const [query, setQuery] = useState('');
-  const code = useProposed(title.trim(), NONE, 'x');
+  const { code, settled } = useProposed(title.trim(), NONE, 'x');
   const first = pages.find((item) => item.value === page);
   const ready = title.trim() !== '' && code !== '' && first !== undefined;
+  const done = useAgreed(settled, ready, () => {
+    if (first !== undefined) onMake(title.trim(), code, first.value, first.label);
+  });
   return (
-    <FormDialog
-      title="新增目录"
-      ready={ready}
-      onDone={() => first !== undefined && onMake(title.trim(), code, first.value, first.label)}
-      onCancel={onClose}
-    >
+    <FormDialog title="新增目录" ready={ready || !settled} onDone={done} onCancel={onClose}>
       <FormLine label="名称">
         <Input
           autoFocus

@@ -5,7 +5,7 @@
 import { Input, Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormDialog, FormLine } from '../parts/FormDialog';
-import { useProposed } from './use-proposed';
+import { useAgreed, useProposed } from './use-proposed';
 
 export interface Asked {
   readonly title: string;
@@ -57,17 +57,16 @@ export const TitlePrompt = (props: PromptProps) => {
   const lines = props.lines.filter((line) => line.asked?.(of) !== false);
   const named = title.trim() === '' ? (props.title ?? '') : title.trim();
   const proposed = useProposed(named === '' ? heading : named, taken, prefix);
-  const code = taken === undefined ? '' : (typed ?? proposed);
+  const code = taken === undefined ? '' : (typed ?? proposed.code);
+  const settled = typed !== undefined || proposed.settled;
   const wrong = problemOf(code, taken ?? NONE, prefix);
   const said = (key: string): boolean => (of[key] ?? '').trim() !== '';
   const missing = lines.some((line) => !said(line.key) && (line.needed || (line.or !== undefined && !said(line.or))));
   const ready = wrong === undefined && !missing && (taken === undefined || code !== '');
-  const done = (): void => {
-    if (ready) onDone({ title: named, code, of });
-  };
+  const done = useAgreed(settled, ready, () => onDone({ title: named, code, of }));
   const put = (key: string, value: string): void => setOf((now) => ({ ...now, [key]: value }));
   return (
-    <FormDialog title={heading} ready={ready} onDone={done} onCancel={onCancel}>
+    <FormDialog title={heading} ready={ready || !settled} onDone={done} onCancel={onCancel}>
       {props.title !== undefined && (
         <FormLine label={label}>
           <First value={title} label={label} placeholder={props.title} onChange={setTitle} onEnter={done} />
