@@ -5,6 +5,7 @@
 import type { DBSchema } from 'idb';
 import { deviceDb } from './device-db';
 import { HttpError } from './http';
+import { dropSeen, getSeen, putSeen } from './seen-store';
 
 interface Schema extends DBSchema {
   kept: { key: string; value: unknown };
@@ -21,6 +22,7 @@ export async function ownPages(user: string): Promise<void> {
   try {
     const db = await database();
     for (const key of await db.getAllKeys('kept')) if (!key.startsWith(`${user} `)) await db.delete('kept', key);
+    await dropSeen(`${user} `);
   } catch {
     // a browser without storage opens nothing without network
   }
@@ -29,6 +31,7 @@ export async function forgetPages(): Promise<void> {
   owner = '';
   try {
     await (await database()).clear('kept');
+    await dropSeen();
   } catch {
     // nothing was kept
   }
@@ -51,6 +54,22 @@ export async function keptOffline<T>(
     const kept = await get<T>(name);
     if (kept === undefined) throw cause;
     return kept;
+  }
+}
+
+/** The same for what was looked at (`floor.keeps`): records and files, of which those not seen for longest make room. */
+export async function seenOffline<T>(name: string, load: () => Promise<T>, sizeOf: (value: T) => number): Promise<T> {
+  const key = `${owner} ${name}`;
+  try {
+    const value = await load();
+    if (owner !== '') void putSeen(key, value, sizeOf(value)).catch(() => undefined);
+    return value;
+  } catch (cause) {
+    if (!isLost(cause)) throw cause;
+    const kept = owner === '' ? undefined : await getSeen(key).catch(() => undefined);
+    if (kept === undefined) throw new HttpError(0, '未缓存，联网后才能打开');
+    void putSeen(key, kept, sizeOf(kept as T)).catch(() => undefined);
+    return kept as T;
   }
 }
 

@@ -12,8 +12,8 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Pages drawn at once; the rest when it is asked for. */
 const ROUND = 10;
 
-export function PdfPages({ file }: { readonly file: FileValue }) {
-  const { blob, failed, retry } = useBytes(file.id);
+export function PdfPages({ file, keeps }: { readonly file: FileValue; readonly keeps: boolean }) {
+  const { blob, failed, retry } = useBytes(file.id, keeps);
   const [doc, setDoc] = useState<PDFDocumentProxy | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const [shown, setShown] = useState(ROUND);

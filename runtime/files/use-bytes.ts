@@ -1,6 +1,7 @@
 /** The bytes of a file, fetched with the bearer: links of answers end, an open viewer does not. */
 import { useEffect, useState } from 'react';
 import { HttpError } from '../data/http';
+import { seenOffline } from '../data/offline-pages';
 import { fileClient } from './client';
 
 export interface Bytes {
@@ -11,7 +12,8 @@ export interface Bytes {
   readonly retry: () => void;
 }
 
-export function useBytes(id: string): Bytes {
+/** `keeps`: once seen it stays on this device. */
+export function useBytes(id: string, keeps = false): Bytes {
   const [state, setState] = useState<Omit<Bytes, 'retry'>>({ blob: null, url: null, failed: null });
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt fetches anew
@@ -19,7 +21,8 @@ export function useBytes(id: string): Bytes {
     let url: string | null = null;
     let gone = false;
     setState({ blob: null, url: null, failed: null });
-    fileClient.bytes(id).then(
+    const load = (): Promise<Blob> => fileClient.bytes(id);
+    (keeps ? seenOffline(`file ${id}`, load, ({ size }) => size) : load()).then(
       (blob) => {
         if (gone) return;
         url = URL.createObjectURL(blob);
@@ -33,6 +36,6 @@ export function useBytes(id: string): Bytes {
       gone = true;
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [id, attempt]);
+  }, [id, keeps, attempt]);
   return { ...state, retry: () => setAttempt((now) => now + 1) };
 }

@@ -1,6 +1,7 @@
 /** Where the record of a form comes from: stored, new, a copy, or made by a push and not stored yet. */
 
 import type { Json } from '../../schemas/language/value';
+import { seenOffline } from '../data/offline-pages';
 import { dropPushed, pushedRecord } from '../data/pushed';
 import { recordClient } from '../data/record-client';
 import type { WireRecord } from '../data/types';
@@ -13,6 +14,8 @@ export interface FormSource {
   readonly copyOf?: string | undefined;
   /** key of a pushed record in this browser */
   readonly pushed?: string | undefined;
+  /** stays on this device once it was seen (`floor.keeps`) */
+  readonly keeps?: boolean | undefined;
   /** values a new record starts with (node of a tree, `with` of a view) */
   readonly with?: Json | undefined;
 }
@@ -37,7 +40,13 @@ export async function loadRecord(source: FormSource): Promise<Loaded> {
     const wire = await recordClient.getOne(page, {}, { quiet: true });
     return { wire, fresh: typeof wire.version !== 'number' };
   }
-  if (id !== undefined) return { wire: await recordClient.getOne(page, { id }, { quiet: true }), fresh: false };
+  if (id !== undefined) {
+    const load = (): Promise<WireRecord> => recordClient.getOne(page, { id }, { quiet: true });
+    const wire = source.keeps
+      ? await seenOffline(`record ${page} ${id}`, load, (record) => JSON.stringify(record).length)
+      : await load();
+    return { wire, fresh: false };
+  }
   const kept = pushed === undefined ? undefined : pushedRecord(pushed);
   if (kept !== undefined) return { wire: kept, fresh: true };
   const body = {

@@ -66,7 +66,7 @@ export const loadPage = (client: QueryClient, code: string): Promise<LoadedPage>
   keptOffline(
     `page ${documentOf(code)}`,
     () => fetchPage(client, code),
-    ({ item }) => item.schema.floor?.offline === true && !isInSandbox(),
+    ({ item: { schema } }) => (schema.floor?.offline === true || schema.floor?.keeps === true) && !isInSandbox(),
   );
 
 const fetchPage = async (client: QueryClient, code: string): Promise<LoadedPage> => {

@@ -34,7 +34,9 @@ export interface DetailPageProps {
 }
 
 export function DetailPage({ page, id, params, embedded = false }: DetailPageProps) {
-  const state = useForm({ page, source: sourceOf(page.code, id, params), viewing: true });
+  const keeps = page.object.floor?.keeps === true;
+  const source = sourceOf(page.code, id, params);
+  const state = useForm({ page, source: keeps ? { ...source, keeps } : source, viewing: true });
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   return <OpenDetail page={page} form={state.form} embedded={embedded} />;

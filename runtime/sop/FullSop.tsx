@@ -9,6 +9,7 @@ export interface FullSopProps {
   readonly title: string;
   readonly sheets: readonly Sheet[];
   readonly mark: string | null;
+  readonly keeps: boolean;
   readonly from: number;
   readonly isRead: boolean;
   /** absent: there is nothing to confirm for this user */
@@ -16,7 +17,7 @@ export interface FullSopProps {
   readonly onClose: () => void;
 }
 
-export function FullSop({ title, sheets, mark, from, isRead, onRead, onClose }: FullSopProps) {
+export function FullSop({ title, sheets, mark, keeps, from, isRead, onRead, onClose }: FullSopProps) {
   const [at, setAt] = useState(from);
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set([from]));
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null);
@@ -78,7 +79,7 @@ export function FullSop({ title, sheets, mark, from, isRead, onRead, onClose }: 
             if (by !== 0) go(by);
           }}
         >
-          <SheetView sheet={sheet} mark={mark} />
+          <SheetView sheet={sheet} mark={mark} keeps={keeps} />
         </div>
       )}
     </Modal>

@@ -6,14 +6,19 @@ import { Mark } from '../files/Mark';
 import styles from './SopViewer.module.css';
 import type { Sheet } from './sheets';
 
-export function SheetView({ sheet, mark }: { readonly sheet: Sheet; readonly mark: string | null }) {
-  if (sheet.sort === 'file') return <FileContent file={sheet.file} />;
+export interface SheetViewProps {
+  readonly sheet: Sheet;
+  readonly mark: string | null;
+  readonly keeps: boolean;
+}
+export function SheetView({ sheet, mark, keeps }: SheetViewProps) {
+  if (sheet.sort === 'file') return <FileContent file={sheet.file} keeps={keeps} />;
   return (
     <Mark who={mark}>
       <Step row={sheet.row} title={sheet.title}>
         {sheet.images.map((file) => (
           <div key={file.id} className={styles.image}>
-            <FileContent file={file} />
+            <FileContent file={file} keeps={keeps} />
           </div>
         ))}
       </Step>

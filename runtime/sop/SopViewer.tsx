@@ -20,6 +20,7 @@ export function SopViewer({ page, record, onRun }: RecordBlockProps) {
   const sheet = sheets[Math.min(at, sheets.length - 1)];
   if (sheet === undefined) return <p className={styles.empty}>还没有文件或步骤</p>;
   const mark = typeof record.mark === 'string' ? record.mark : null;
+  const keeps = page.object.floor?.keeps === true;
   const action = page.object.actions.confirmRead;
   const mayRead =
     onRun !== undefined &&
@@ -44,13 +45,14 @@ export function SopViewer({ page, record, onRun }: RecordBlockProps) {
         </Button>
       </nav>
       <div className={styles.stage} key={sheet.key}>
-        <SheetView sheet={sheet} mark={mark} />
+        <SheetView sheet={sheet} mark={mark} keeps={keeps} />
       </div>
       {full && (
         <FullSop
           title={`${String(record.name ?? '')} ${String(record.revision ?? '')}`}
           sheets={sheets}
           mark={mark}
+          keeps={keeps}
           from={sheets.indexOf(sheet)}
           isRead={record.isRead === true}
           {...(mayRead ? { onRead: () => onRun(action) } : {})}

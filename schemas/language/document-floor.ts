@@ -9,6 +9,8 @@ export interface FloorDoc {
   readonly keys?: readonly string[];
   readonly hide?: readonly string[];
   readonly offline?: boolean;
+  /** what was looked at here stays on the device, up to a size */
+  readonly keeps?: boolean;
   readonly chain?: string;
   readonly discard?: string;
   readonly card?: readonly string[];

@@ -86,6 +86,7 @@ export const FLOOR = table({
   keys: is.texts,
   hide: { ...is.paths, names: 'addresses' },
   offline: is.flag,
+  keeps: is.flag,
   chain: is.path,
   discard: { ...is.code, names: 'actions' },
   card: is.paths,

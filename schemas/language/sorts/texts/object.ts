@@ -43,6 +43,7 @@ export const OBJECT_SORTS: SortTexts = {
     keys: show('快捷键'),
     hide: show('不显示'),
     offline: rules('可离线', '断网时先记下，联网后补传'),
+    keeps: rules('看过的留在本机', '断网时还能打开看过的内容和文件'),
     chain: rules('按谁排队', '值相同的补传要按先后'),
     discard: rules('丢弃权限', '有这个操作权限的人才能丢弃被拒绝的内容；不填则能保存的人都可以'),
     card: show('任务卡片', '列表的任务卡片上写什么：先是名称，头两个数量是完成数和总数'),
