@@ -86,7 +86,12 @@ export async function settledAsk(
     ...validateRecord(dialog, ask, null, live, partial ? { fields: new Set(fields.map(({ code }) => code)) } : {}),
     ...limitProblems(ctx, model, action, ask, rec, row, live),
   ]);
-  const references = await referenceProblems(ctx, env, dialog, { rec: ask, old: null, right: action.right });
+  const references = await referenceProblems(ctx, env, dialog, {
+    rec: ask,
+    old: null,
+    right: action.right,
+    asked: askTypes(action),
+  });
   const found = [...problems, ...references];
   if (found.length > 0) throw new Refusal(found.map((problem) => ({ ...problem, path: `ask.${problem.path}` })));
   return ask;

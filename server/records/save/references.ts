@@ -1,6 +1,7 @@
 /** References of a write: the record is there, enabled, in reach, and one the picker would offer. One query per referenced object. */
 
 import { sql } from 'kysely';
+import type { Many } from '../../../schemas/language/document';
 import type { Env } from '../../../schemas/language/env';
 import type { Bound } from '../../../schemas/language/expr/check';
 import { depsOf } from '../../../schemas/language/expr/deps';
@@ -9,7 +10,7 @@ import { BOOL } from '../../../schemas/language/expr/types';
 import { cellPath } from '../../../schemas/language/record/fill';
 import type { FieldModel, Model } from '../../../schemas/language/record/model';
 import { isEmpty, sameValue } from '../../../schemas/language/record/values';
-import type { ResolvedObject } from '../../../schemas/language/resolved';
+import type { FieldType, ResolvedObject } from '../../../schemas/language/resolved';
 import { text } from '../../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
 import { isGiven } from '../../../schemas/language/written';
@@ -42,6 +43,11 @@ export interface Judged {
   readonly right: string;
   /** what its new lines bring along */
   readonly origin?: Origin;
+  /**
+   * `rec` is the answers of a dialog, and these their types: conditions of picks read them as `ask`. What a condition says of the record
+   * the dialog is about, the action judges with a sentence of its own.
+   */
+  readonly asked?: Many<FieldType>;
 }
 
 /** Problems of references that are new in `rec`. Code of the product (`system`) is not held to the picker's rows. */
@@ -49,8 +55,9 @@ export async function referenceProblems(
   ctx: EngineCtx,
   env: ServerEnv,
   model: Model,
-  { rec, old, right, origin }: Judged,
+  judged: Judged,
 ): Promise<Problem[]> {
+  const { rec, old, right, origin } = judged;
   const uses = usesOf(model, rec, old);
   if (uses.length === 0) return [];
   const byObject = new Map<string, Set<string>>();
@@ -68,7 +75,7 @@ export async function referenceProblems(
     for (const [id, match] of known) found.set(`${code}:${id}`, match);
   }
   const matchOf = ({ target, id }: Use): Found | undefined => found.get(`${target}:${id}`);
-  const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, rec, live)));
+  const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, judged, live)));
   const foreign = uses.filter((use) => matchOf(use)?.inScope === false && !isLinked(use, origin));
   const fillers = await env.settle(
     (live) =>
@@ -196,8 +203,8 @@ function pickScope(ctx: EngineCtx, object: ResolvedObject, right: string): strin
   return rowScope(ctx, object, ctx.session.rights.has(view) ? view : right);
 }
 
-/** `pick.where`: bare names are the candidate, `row` and `doc` the form's. */
-function isOffered(ctx: EngineCtx, model: Model, use: Use, rec: Rec, env: Env): boolean {
+/** `pick.where`: bare names are the candidate, `row` and `doc` the form's (of a dialog its answers, which are `ask` too). */
+function isOffered(ctx: EngineCtx, model: Model, use: Use, { rec, asked }: Judged, env: Env): boolean {
   const target = ctx.registry.find(use.target);
   const onPage = target ? viewConditions(ctx, use.field.field, target) : [];
   for (const bound of onPage) {
@@ -213,9 +220,11 @@ function isOffered(ctx: EngineCtx, model: Model, use: Use, rec: Rec, env: Env): 
     candidate: use.target,
     want: BOOL,
     ...(sub === undefined ? {} : { sub }),
+    ...(asked === undefined ? {} : { ask: asked }),
   });
   const it = candidateOf(bound, use, env);
-  return truth(bound, { env, self: it, it, doc: rec, row: use.row ?? rec });
+  const answers = asked === undefined ? {} : { ask: rec };
+  return truth(bound, { env, self: it, it, doc: rec, row: use.row ?? rec, ...answers });
 }
 
 /** The fields of the candidate that the condition reads. */
