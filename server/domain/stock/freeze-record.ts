@@ -5,6 +5,7 @@ import { keyOf } from '../../stock/document';
 import { lockFreeze } from '../../stock/freeze';
 import type { StockKey } from '../../stock/keys';
 import { freezeLot, freezeStock, releaseFrozen } from './freeze';
+import { moveStock } from './move';
 
 export const freezeRecord: DomainModule<'freezeRecord'> = {
   actions: {
@@ -90,6 +91,10 @@ export const stockBalance: DomainModule<'stockBalance'> = {
         ...(into === undefined ? {} : { into }),
       });
       openRecords.set(ctx.trx, id);
+      return undefined;
+    },
+    async relocate(record, ask, ctx) {
+      await moveStock(record, ask, ctx);
       return undefined;
     },
   },

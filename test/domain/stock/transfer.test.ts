@@ -200,6 +200,46 @@ describe('at once', () => {
     );
     expect(balance).toMatchObject({ position: b, qty: 4 });
     await sound();
+    // 移库 of a balance does the same in one step
+    const move = (ask: Rec, from: Rec = balance!, login = KEEPER) =>
+      acts.act('stockBalance', 'relocate', from, { toWarehouseId: store.id, ...ask }, [], login);
+    const transfers = async () =>
+      (await factory.as('admin', (ctx) => ctx.records.find('TransferIssue', 'true'))).length;
+    const before = await transfers();
+    expect(await refusal(move({ qty: 5, toPositionId: a }))).toBe('可移4，本次5');
+    expect(await refusal(move({ qty: 3, toPositionId: b }))).toBe('调出仓库与调入仓库不能相同');
+    expect(await refusal(move({ qty: 3 }))).toContain('请填写调入库位');
+    // a keeper of other stores does not move it
+    expect(await refusal(move({ qty: 1, toPositionId: a }, balance!, 'jianglei'))).not.toBe('done');
+    expect(await transfers()).toBe(before);
+    const worth = await stockValue();
+    await move({ qty: 3, toPositionId: a });
+    expect(await stockValue()).toEqual(worth);
+    const lying = await factory.as('admin', (ctx) =>
+      ctx.records.find('stockBalance', 'batchNbr == param.batchNbr && qty > 0', { param: { batchNbr }, sort: 'qty' }),
+    );
+    expect(lying.map(({ position, qty }) => [position, qty])).toEqual([
+      [b, 1],
+      [a, 3],
+    ]);
+    await sound();
+    // two at once of the same three: one of them finds too little
+    const there3 = lying[1]!;
+    const both = await Promise.all([1, 2].map(() => refusal(move({ qty: 2, toPositionId: b }, there3))));
+    expect(both.filter((each) => each === 'done')).toHaveLength(1);
+    expect((await shop.get('stockBalance', there3.id as string)).qty).toBe(1);
+    // frozen stock stays where it is
+    const last = await shop.get('stockBalance', there3.id as string);
+    await acts.act('stockBalance', 'freeze', last, { reason: '划伤' }, [], 'gaofeng');
+    const [frozen] = await factory.as('admin', (ctx) =>
+      ctx.records.find('stockBalance', 'batchNbr == param.batchNbr && qualityStatus == 4 && qty > 0', {
+        param: { batchNbr },
+      }),
+    );
+    expect(await refusal(move({ qty: 1, toPositionId: b }, frozen!))).not.toBe('done');
+    expect((await shop.get('stockBalance', frozen!.id as string)).qty).toBe(1);
+    expect(await transfers()).toBe(before + 2);
+    await sound();
   });
 });
 
