@@ -24,6 +24,7 @@ import { memo } from '../../registry/memo';
 import type { ServerEnv } from '../env';
 import { bindText } from '../expression';
 import type { EngineCtx } from '../host';
+import { moduleOf } from '../modules';
 import { Refusal } from '../refusal';
 import { referenceProblems } from '../save/references';
 import { askTypes } from './effect';
@@ -90,7 +91,12 @@ export async function settledAsk(
     rec: ask,
     old: null,
     right: action.right,
-    asked: askTypes(action),
+    asked: {
+      rec,
+      row,
+      types: askTypes(action),
+      isJudged: moduleOf(ctx, model.obj)?.actions?.[action.code] !== undefined,
+    },
   });
   const found = [...problems, ...references];
   if (found.length > 0) throw new Refusal(found.map((problem) => ({ ...problem, path: `ask.${problem.path}` })));

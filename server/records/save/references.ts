@@ -35,6 +35,13 @@ interface Found {
   readonly inScope: boolean;
 }
 
+export interface Asked {
+  readonly rec: Rec;
+  readonly row: Row | undefined;
+  readonly types: Many<FieldType>;
+  /** the action has code of its own: it judges what the answers are to the record, with its sentence */
+  readonly isJudged: boolean;
+}
 /** A write whose references are judged. */
 export interface Judged {
   readonly rec: Rec;
@@ -43,11 +50,8 @@ export interface Judged {
   readonly right: string;
   /** what its new lines bring along */
   readonly origin?: Origin;
-  /**
-   * `rec` is the answers of a dialog, and these their types: conditions of picks read them as `ask`. What a condition says of the record
-   * the dialog is about, the action judges with a sentence of its own.
-   */
-  readonly asked?: Many<FieldType>;
+  /** `rec` is the answers of a dialog: conditions of picks read them as `ask`, and what it is about as `doc` and `row` */
+  readonly asked?: Asked;
 }
 
 /** Problems of references that are new in `rec`. Code of the product (`system`) is not held to the picker's rows. */
@@ -203,7 +207,7 @@ function pickScope(ctx: EngineCtx, object: ResolvedObject, right: string): strin
   return rowScope(ctx, object, ctx.session.rights.has(view) ? view : right);
 }
 
-/** `pick.where`: bare names are the candidate, `row` and `doc` the form's (of a dialog its answers, which are `ask` too). */
+/** `pick.where`: bare names are the candidate, `row` and `doc` the form's, in a dialog those of the record it is about. */
 function isOffered(ctx: EngineCtx, model: Model, use: Use, { rec, asked }: Judged, env: Env): boolean {
   const target = ctx.registry.find(use.target);
   const onPage = target ? viewConditions(ctx, use.field.field, target) : [];
@@ -220,11 +224,12 @@ function isOffered(ctx: EngineCtx, model: Model, use: Use, { rec, asked }: Judge
     candidate: use.target,
     want: BOOL,
     ...(sub === undefined ? {} : { sub }),
-    ...(asked === undefined ? {} : { ask: asked }),
+    ...(asked === undefined ? {} : { ask: asked.types }),
   });
   const it = candidateOf(bound, use, env);
-  const answers = asked === undefined ? {} : { ask: rec };
-  return truth(bound, { env, self: it, it, doc: rec, row: use.row ?? rec, ...answers });
+  if (asked === undefined) return truth(bound, { env, self: it, it, doc: rec, row: use.row ?? rec });
+  if (asked.isJudged && /\b(doc|row)\./.test(where)) return true;
+  return truth(bound, { env, self: it, it, doc: asked.rec, row: asked.row ?? asked.rec, ask: rec });
 }
 
 /** The fields of the candidate that the condition reads. */
