@@ -170,6 +170,7 @@ export const iotOf = async (
       await engine.registries.ready(org);
       return engine.setting(org, key);
     },
+    asSystem: engine.asSystem,
     host,
     port: mqtt.port,
     tls: pair && mqtt.tlsPort !== undefined ? { ...pair, port: mqtt.tlsPort } : undefined,

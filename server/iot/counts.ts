@@ -60,7 +60,9 @@ interface Counter {
   readonly versions: readonly SignalVersion[];
   state: CounterState;
   readonly marks: { readonly ts: number; readonly state: CounterState }[];
-  readonly made: { readonly src: number; readonly booking: Booking }[];
+  readonly made: { readonly src: number; readonly recvAt: number; readonly booking: Booking }[];
+  /** when the reading was received that is counted */
+  recvAt: number;
 }
 const counterFrom = async (trx: Trx, at: At, map: string, from: number): Promise<Counter> => {
   const { rows } = await sql<{ ts: string; state: CounterState }>`
@@ -69,7 +71,15 @@ const counterFrom = async (trx: Trx, at: At, map: string, from: number): Promise
   );
   const [mark] = rows;
   const versions = await versionsOf(trx, at, map);
-  return { map, start: Number(mark?.ts ?? 0), versions, state: mark?.state ?? NO_COUNT, marks: [], made: [] };
+  return {
+    map,
+    start: Number(mark?.ts ?? 0),
+    versions,
+    state: mark?.state ?? NO_COUNT,
+    marks: [],
+    made: [],
+    recvAt: 0,
+  };
 };
 
 /** Answers when time alone settles what is open; null = nothing is. */
@@ -101,8 +111,8 @@ const countReadings = async (
 ): Promise<void> => {
   let slotEnd: number | null = null;
   for (let next = from; ; ) {
-    const { rows } = await sql<{ ts: string; value: number | null; q: number }>`
-      SELECT ts, value, q FROM ${at('mw_iot_key')} WHERE point_id = ${signal.point} AND ts >= ${next} AND ts < ${until}
+    const { rows } = await sql<{ ts: string; value: number | null; q: number; recv_at: string }>`
+      SELECT ts, value, q, recv_at FROM ${at('mw_iot_key')} WHERE point_id = ${signal.point} AND ts >= ${next} AND ts < ${until}
        ORDER BY ts LIMIT ${READ_ROWS}`.execute(trx);
     for (const row of rows) {
       const sample = { ts: Number(row.ts), x: row.value ?? 0 };
@@ -111,6 +121,7 @@ const countReadings = async (
         counter.marks.push({ ts: slotEnd, state: counter.state });
       }
       slotEnd = (Math.floor(sample.ts / MARK_MS) + 1) * MARK_MS;
+      counter.recvAt = Number(row.recv_at);
       if (row.value !== null && row.q <= SUSPECT_Q && isValid(signal, row.value))
         fold(counter, signal, [sample], sample.ts);
     }
@@ -126,21 +137,37 @@ const isValid = ({ factor, offset, validMin, validMax }: CountSignal, value: num
 
 const fold = (counter: Counter, signal: CountSignal, samples: readonly Sample[], until: number): void => {
   counter.state = foldCounter(signal, counter.state, samples, until, (booking, src) =>
-    counter.made.push({ src, booking }),
+    counter.made.push({ src, recvAt: counter.recvAt, booking }),
   );
 };
 const settleUntil = (counter: Counter, signal: CountSignal, until: number): void => fold(counter, signal, [], until);
 
 const replaceRows = async (trx: Trx, at: At, { map, start, marks, made }: Counter): Promise<void> => {
   await sql`DELETE FROM ${at('mw_iot_mark')} WHERE map_id = ${map} AND ts > ${start}`.execute(trx);
-  await sql`DELETE FROM ${at('mw_iot_count')} WHERE map_id = ${map} AND src >= ${start}`.execute(trx);
+  const { rows: gone } = await sql<{ from_ts: string }>`
+    DELETE FROM ${at('mw_iot_count')} WHERE map_id = ${map} AND src >= ${start} RETURNING from_ts`.execute(trx);
   if (marks.length > 0)
     await sql`INSERT INTO ${at('mw_iot_mark')} (map_id, ts, state)
       SELECT ${map}::uuid, * FROM unnest(${marks.map(({ ts }) => ts)}::bigint[],
         ${marks.map(({ state }) => JSON.stringify(state))}::jsonb[])`.execute(trx);
   if (made.length > 0)
-    await sql`INSERT INTO ${at('mw_iot_count')} (map_id, src, to_ts, from_ts, pieces, suspect)
+    await sql`INSERT INTO ${at('mw_iot_count')} (map_id, src, to_ts, from_ts, pieces, suspect, recv_at)
       SELECT ${map}::uuid, * FROM unnest(${made.map(({ src }) => src)}::bigint[], ${made.map(({ booking }) => booking.to)}::bigint[],
         ${made.map(({ booking }) => booking.from)}::bigint[], ${made.map(({ booking }) => booking.pieces)}::bigint[],
-        ${made.map(({ booking }) => booking.suspect)}::boolean[])`.execute(trx);
+        ${made.map(({ booking }) => booking.suspect)}::boolean[],
+        ${made.map(({ recvAt }) => recvAt)}::bigint[])`.execute(trx);
+  const first = [...gone.map(({ from_ts }) => Number(from_ts)), ...made.map(({ booking }) => booking.from)];
+  if (first.length > 0)
+    await markLag(
+      trx,
+      at,
+      map,
+      first.reduce((least, ts) => Math.min(least, ts)),
+    );
 };
+/** The output of the device lags from here on, whatever of it changed. */
+const markLag = (trx: Trx, at: At, map: string, from: number): Promise<unknown> =>
+  sql`INSERT INTO ${at('mw_iot_lag')} AS l (equipment_id, from_ts) SELECT equipment_id, ${from} FROM ${at('point_map')} WHERE id = ${map}
+    ON CONFLICT (equipment_id) DO UPDATE SET from_ts = LEAST(l.from_ts, excluded.from_ts), stamp = l.stamp + 1`.execute(
+    trx,
+  );

@@ -1,21 +1,38 @@
-/** What is derived from readings, kept up with them: signals that changed are noted first, then what lags is counted. */
-import type { Db, OrgInfo } from '../ctx';
+/** What is derived from readings, kept up with them: signals that changed are noted first, then what lags is counted, then whose it was. */
+import { sql } from 'kysely';
+import type { Ctx, Db, OrgInfo } from '../ctx';
 import { deriveCounts } from './counts';
+import { countWorks } from './machine-count';
+import { deriveOutput, laggingDevices } from './output';
 import { noteSignals } from './signals';
+import { type Works, watchWorks } from './works';
 
+export type AsSystem = <T>(org: OrgInfo, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
 export interface Deriver {
   /** maps of an organisation, or of all, may have changed */
   forget(schema?: string): void;
-  run(org: OrgInfo, now: number): Promise<void>;
+  /** a work of a device was written */
+  note(schema: string, work: string): void;
+  /** answers the rows of 产量 that are others now */
+  run(org: OrgInfo, now: number): Promise<readonly string[]>;
 }
 
-export const openDeriver = (db: Db): Deriver => {
+export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
   const noted = new Set<string>();
+  const works = new Map<string, Works>();
+  const worksOf = (schema: string): Works => {
+    const known = works.get(schema) ?? watchWorks(db, schema);
+    works.set(schema, known);
+    return known;
+  };
   return {
     forget(schema) {
-      if (schema === undefined) noted.clear();
-      else noted.delete(schema);
+      if (schema === undefined) {
+        noted.clear();
+        works.clear();
+      } else noted.delete(schema);
     },
+    note: (schema, work) => worksOf(schema).note(work),
     async run(org, now) {
       if (!noted.has(org.schema)) {
         // before it is asked: a change that comes meanwhile is asked for again
@@ -26,6 +43,18 @@ export const openDeriver = (db: Db): Deriver => {
         });
       }
       await deriveCounts(db, org, now);
+      const open = worksOf(org.schema);
+      await open.mark(now);
+      const { rows } = await sql`SELECT FROM ${sql.id(org.schema, 'mw_iot_lag')} LIMIT 1`.execute(db);
+      const changed: string[] = [];
+      for (const device of rows.length === 0 ? [] : await asSystem(org, laggingDevices)) {
+        const derived = await asSystem(org, (ctx) => deriveOutput(ctx, device, now));
+        changed.push(...derived.rows);
+        open.wait(derived.waiting);
+      }
+      const waited = open.waited(now);
+      if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
+      return changed;
     },
   };
 };

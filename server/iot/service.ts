@@ -4,7 +4,7 @@ import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
 import { ackTopic } from './address';
 import { type Broker, openBroker } from './broker';
-import { openDeriver } from './deriver';
+import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
 import { openIngest } from './ingest';
 import { keepDays } from './partitions';
@@ -19,6 +19,7 @@ export interface IotOptions {
   readonly url: string;
   readonly orgs: () => Promise<readonly OrgInfo[]>;
   readonly setting: (org: OrgInfo, key: string) => Promise<unknown>;
+  readonly asSystem: AsSystem;
   readonly host: string;
   readonly port: number | undefined;
   readonly tls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
@@ -38,12 +39,13 @@ const DAYS_MS = 3_600_000;
 const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
+const WORK = /^w (\S+) deviceWork (\S+)/;
 const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, orgs, onError } = options;
   const directory = openDirectory(db, orgs);
-  const deriver = openDeriver(db);
+  const deriver = openDeriver(db, options.asSystem);
   let broker: Broker | undefined;
   const acks = ackBook((address, text) => broker?.publish(ackTopic(address), text));
   const news = newsOf(db, onError);
@@ -72,6 +74,8 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   };
   const listener = listenTo(options.url, 'mw_live', {
     onMessage: (payload) => {
+      const [, of, work] = WORK.exec(payload) ?? [];
+      if (of !== undefined && work !== undefined) deriver.note(of, work);
       const schema = WATCHED.exec(payload)?.[1] ?? /^r (\S+)/.exec(payload)?.[1];
       if (schema !== undefined) forget(schema);
     },
@@ -95,7 +99,11 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
     every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org))),
-    every(DERIVE_MS, () => eachOrg(orgs, (org) => deriver.run(org, Date.now()))),
+    every(DERIVE_MS, () =>
+      eachOrg(orgs, async (org) => {
+        news.output(org.schema, await deriver.run(org, Date.now()));
+      }),
+    ),
     every(DAYS_MS, days),
   ].map((start) => start(onError));
   return {
@@ -191,6 +199,9 @@ const newsOf = (db: Db, onError: (error: unknown) => void) => {
     add(schema: string, { points, online }: Stored): void {
       for (const id of points) note(schema, 'dataPoint', id);
       for (const { object, id } of online) note(schema, object, id);
+    },
+    output(schema: string, ids: readonly string[]): void {
+      for (const id of ids) note(schema, 'outputStat', id);
     },
     async tell(): Promise<void> {
       const all = [...changed];

@@ -2,9 +2,11 @@
 
 import type { DomainArea } from '../area';
 import { cloudBox } from './cloud-box';
+import { outputStat } from './output-stat';
 
 export const iot: DomainArea = {
   modules: {
     cloudBox,
+    outputStat,
   },
 };

@@ -38,6 +38,7 @@ const open = (port: number): Promise<Iot> => {
     url: database.url,
     orgs: async () => [org],
     setting: engine.setting,
+    asSystem: engine.asSystem,
     host: '127.0.0.1',
     port,
     tls: undefined,
