@@ -7,7 +7,7 @@ import type { TableBasis } from '../tables/TablePick';
 import { ownCodeProblem, useAppChoice } from './AppLine';
 import { type Guessed, guessColumns } from './guess';
 import { type Basis, type ObjectWish, objectText, type Sort } from './new-object';
-import { useProposed } from './use-proposed';
+import { useAgreed, useProposed } from './use-proposed';
 
 export type From = 'empty' | 'excel' | 'table' | 'copy';
 export interface Making {
@@ -50,13 +50,14 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   const taken = new Set(view.documents.filter((doc) => doc.sort === 'object').map((doc) => doc.code));
   const proposed = useProposed(title.trim(), taken, 'x');
   const initials = useProposed(title.trim(), NONE, undefined, 'initials');
-  const code = typed ?? proposed;
-  const prefix = numbers ?? initials;
+  const code = typed ?? proposed.code;
+  const prefix = numbers ?? initials.code;
+  const settled = (typed !== undefined || proposed.settled) && (numbers !== undefined || initials.settled);
   const wrong = ownCodeProblem(code, taken, 'xToolLoan');
   const basis = basisOf(from, sheet?.columns, columns, source === undefined ? undefined : textOf(source));
   const ready = !busy && title.trim() !== '' && wrong === '' && basis !== undefined && choice.ready;
-  const done = (): void => {
-    if (!ready || basis === undefined) return;
+  const make = (): void => {
+    if (basis === undefined) return;
     const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
     setBusy(true);
     void onMake({ ...choice.wish, doc: objectText(wish, basis) }).then((done) => {
@@ -64,6 +65,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
       if (done) onClose();
     });
   };
+  const done = useAgreed(settled, ready, make);
   const read = async (file: File): Promise<void> => {
     const cells = await readWorkbook(file);
     if (typeof cells === 'string') return setFault(cells);
@@ -96,7 +98,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
       if (title === '') setTitle(nameOf(picked));
     },
     choice,
-    ready,
+    ready: ready || !settled,
     done,
   };
 }
