@@ -2,7 +2,7 @@
 import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, joinAddress, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
-import type { Command, DesignState } from '../document/state';
+import type { Command, DesignState, DocId } from '../document/state';
 import { usesOfCode, usesOfDict } from '../rules/code-uses';
 import { Sketch } from './sketch';
 
@@ -17,27 +17,30 @@ function codeOf(sketch: Sketch, dict: string, code: string, taken: readonly stri
 }
 
 export interface NewItem {
+  /** document of the dictionary; none = the open one */
+  readonly document?: DocId;
   readonly dict: string;
   readonly code: string;
   readonly title: string;
   readonly after?: string | null;
 }
-export const addItem: Command<NewItem> = (state, { dict, code, title, after }) => {
-  const sketch = new Sketch(state);
+export const addItem: Command<NewItem> = (state, { document, dict, code, title, after }) => {
+  const sketch = new Sketch(state, document ?? state.open);
   codeOf(sketch, dict, code, entriesAt(sketch.text, listOf(dict)) ?? []);
   if (title.trim() === '') sketch.refuse('请填写名称');
   sketch.insert({ list: listOf(dict), ...(after === undefined ? {} : { after }) }, code, { code, title: title.trim() });
-  return sketch.done(`新增选项「${title.trim()}」`, { selection: [sketch.selected(joinAddress(listOf(dict), code))] });
+  return sketch.done(`新增选项「${title.trim()}」`, shown(sketch, document, joinAddress(listOf(dict), code)));
 };
 
 /** A key of an item: title, tone, off, default, parent. One item is the default. */
 export const setItem: Command<{
+  readonly document?: DocId;
   readonly dict: string;
   readonly code: string;
   readonly key: 'title' | 'tone' | 'off' | 'default' | 'parent';
   readonly to?: Json;
-}> = (state, { dict, code, key, to }) => {
-  const sketch = new Sketch(state);
+}> = (state, { document, dict, code, key, to }) => {
+  const sketch = new Sketch(state, document ?? state.open);
   const address = joinAddress(listOf(dict), code);
   if (valueAt(sketch.text, address) === undefined) sketch.refuse(`「${code}」已不存在`);
   if (key === 'title' && String(to ?? '').trim() === '') sketch.refuse('请填写名称');
@@ -47,8 +50,14 @@ export const setItem: Command<{
   if (key === 'parent' && to !== undefined && isBelow(sketch, dict, String(to), code))
     sketch.refuse('上级不能是自己或自己的下级');
   sketch.set(joinAddress(address, key), key === 'title' ? String(to).trim() : to);
-  return sketch.done('调整选项', { group: `${state.open}:${address}:${key}`, selection: [sketch.selected(address)] });
+  return sketch.done('调整选项', {
+    group: `${document ?? state.open}:${address}:${key}`,
+    ...shown(sketch, document, address),
+  });
 };
+/** What is written beside the open document leaves its selection as it is. */
+const shown = (sketch: Sketch, document: DocId | undefined, address: string) =>
+  document === undefined ? { selection: [sketch.selected(address)] } : {};
 function isBelow(sketch: Sketch, dict: string, from: string, code: string): boolean {
   for (let at: string | undefined = from, n = 0; at !== undefined && n < 50; n++) {
     if (at === code) return true;
@@ -83,11 +92,13 @@ export const recodeItem: Command<{
 };
 
 /** `rows`: records that hold it, as the server counts them. */
-export const removeItem: Command<{ readonly dict: string; readonly code: string; readonly rows?: number }> = (
-  state,
-  { dict, code, rows = 0 },
-) => {
-  const sketch = new Sketch(state);
+export const removeItem: Command<{
+  readonly document?: DocId;
+  readonly dict: string;
+  readonly code: string;
+  readonly rows?: number;
+}> = (state, { document, dict, code, rows = 0 }) => {
+  const sketch = new Sketch(state, document ?? state.open);
   const list = listOf(dict);
   const keys = entriesAt(sketch.text, list) ?? [];
   const node = valueAt(sketch.text, joinAddress(list, code));
@@ -100,7 +111,7 @@ export const removeItem: Command<{ readonly dict: string; readonly code: string;
   const holder = valueAt(sketch.text, joinAddress('dicts', dict));
   if (keys.length === 1 && isNode(holder) && holder.open !== true) sketch.refuse('至少要留一个选项');
   sketch.remove(joinAddress(list, code));
-  return sketch.done(`移除选项「${title}」`, { selection: [sketch.selected(joinAddress('dicts', dict))] });
+  return sketch.done(`移除选项「${title}」`, shown(sketch, document, joinAddress('dicts', dict)));
 };
 function keptBy(state: DesignState, dict: string, code: string, rows: number, act: string): string | undefined {
   if (rows > 0) return `${rows} 条记录在用，不能${act}，可以停用`;

@@ -74,5 +74,5 @@ export {
 export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total } from './reports';
 export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';
-export { addState, addTransition, removeTransition, setTransition } from './states';
+export { addTransition, removeState, removeTransition, setTransition } from './states';
 export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty, writeSteps } from './write';

@@ -1,9 +1,9 @@
 /** The state diagram: transitions are actions, drawn from `from` to `to`. */
 import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, joinAddress, valueAt } from '../../schemas/language/steps/index';
-import type { Json } from '../../schemas/language/value';
-import type { Command } from '../document/state';
+import { applyTransaction, type Command, type DocId, isRefusal } from '../document/state';
 import { codeRefusal } from '../rules/codes';
+import { removeItem } from './dictionaries';
 import { Sketch } from './sketch';
 
 /** A new action that leads from states to a state. */
@@ -49,19 +49,33 @@ export const removeTransition: Command<{ readonly action: string; readonly from:
   return setTransition(state, { action, from: left, ...to });
 };
 
-/** A code of the state field's dictionary, written in the document of the dictionary. */
-export const addState: Command<{
-  readonly document: string;
+/**
+ * A state goes out of its dictionary, and out of the actions that start in it beside others. What else names it, an action that leads
+ * there or starts only there, is a reason against. `rows`: records that stand in it.
+ */
+export const removeState: Command<{
+  readonly document: DocId;
   readonly dict: string;
   readonly code: string;
-  readonly title: string;
-}> = (state, { document, dict, code, title }) => {
-  const sketch = new Sketch(state, document);
-  const items = `dicts.${dict}.items`;
-  if ((entriesAt(sketch.text, items) ?? []).includes(code)) sketch.refuse(`字典值重复：${code}`);
-  const value: Json = { code, title };
-  sketch.insert({ list: items }, code, value);
-  return sketch.done(`新增状态「${title}」`);
+  readonly rows?: number;
+}> = (state, args) => {
+  const sketch = new Sketch(state);
+  for (const action of entriesAt(sketch.whole, 'actions') ?? []) {
+    const address = `${joinAddress('actions', action)}.from`;
+    const from = valueAt(sketch.whole, address);
+    if (Array.isArray(from) && from.length > 1 && from.includes(args.code))
+      sketch.set(
+        address,
+        (from as readonly string[]).filter((code) => code !== args.code),
+      );
+  }
+  const cut = sketch.done('');
+  if (isRefusal(cut) && cut.code !== 'same') return cut;
+  const steps = isRefusal(cut) ? [] : cut.steps;
+  const next = applyTransaction(state, { steps, gesture: '' });
+  if (next.problem !== undefined) return { reason: next.problem.text };
+  const gone = removeItem(next.state, args);
+  return isRefusal(gone) ? gone : { ...gone, steps: [...steps, ...gone.steps] };
 };
 
 function stateRefusal(sketch: Sketch, from: readonly string[], to: string | undefined): string | undefined {

@@ -6,8 +6,7 @@ import { TONE_WORDS } from '../../schemas/language/sorts/texts/common';
 import { joinAddress } from '../../schemas/language/steps/index';
 import { addItem, moveBy, recodeItem, removeItem, setItem } from '../commands/index';
 import type { Seat } from '../desk/seat';
-import { TypedField } from '../parts/TypedField';
-import { useTyped } from '../parts/use-typed';
+import { TypedInput } from '../parts/TypedInput';
 import { Act } from './Act';
 import type { CodeUses } from './use-dict-uses';
 
@@ -27,14 +26,14 @@ export const DictRow = ({ seat, dict, item, uses, isFirst, isLast }: RowProps) =
   return (
     <tr data-item={item.code} data-off={item.off === true ? '' : undefined}>
       <td>
-        <Typed
+        <TypedInput
           value={item.code}
           label={`${item.title}的编码`}
           onDone={(to) => seat.run(recodeItem, { dict, code: item.code, to, rows: uses.rows })}
         />
       </td>
       <td>
-        <Typed value={item.title} label={`${item.code}的名称`} onDone={(to) => set('title', to)} />
+        <TypedInput value={item.title} label={`${item.code}的名称`} onDone={(to) => set('title', to)} />
       </td>
       <td>
         <Select
@@ -130,36 +129,3 @@ export const NewDictRow = ({ seat, dict }: Pick<RowProps, 'seat' | 'dict'>) => {
   );
 };
 const itemAt = (dict: string, code: string): string => joinAddress(`${joinAddress('dicts', dict)}.items`, code);
-
-/** A cell that is written when it is left. */
-const Typed = ({
-  value,
-  label,
-  onDone,
-}: {
-  readonly value: string;
-  readonly label: string;
-  readonly onDone: (to: string) => boolean;
-}) => {
-  const typed = useTyped(value, (to) => {
-    if (!onDone(to.trim())) typed.back();
-  });
-  const commit = (): void => typed.commit(typed.read().trim());
-  return (
-    <TypedField label={label} typed={typed} say={(text) => text}>
-      <Input
-        size="small"
-        variant="borderless"
-        aria-label={label}
-        value={typed.now}
-        maxLength={60}
-        onChange={(event) => typed.type(event.target.value)}
-        onBlur={commit}
-        onPressEnter={(event) => event.currentTarget.blur()}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') typed.back();
-        }}
-      />
-    </TypedField>
-  );
-};

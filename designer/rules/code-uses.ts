@@ -6,6 +6,7 @@ import type { StepDoc } from '../../schemas/language/steps/index';
 import { joinAddress } from '../../schemas/language/steps/index';
 import { phraseAt } from '../../schemas/language/words/index';
 import type { DesignState } from '../document/state';
+import { wholeText } from './texts';
 
 export interface CodeUse {
   /** document and place, in words */
@@ -43,50 +44,69 @@ function findCode(state: DesignState, dict: string, code: string): readonly Code
   for (const document of Object.values(state.documents)) {
     const { text } = document;
     if (Object.keys(text).length === 0) continue;
-    const isState = typeof text.state === 'string' && names.has(text.state);
+    const own = ownNames(text, names, dict);
+    // most get their state from a block
+    const field = text.state ?? (text.use === undefined ? undefined : wholeText(state, text).state);
+    const isState = typeof field === 'string' && own.has(field);
     visit(text, '', (value, address) => {
-      if (uses.length < MOST && isUsed(value, address, { names, code, dict, isState }))
+      if (uses.length < MOST && isUsed(value, address, { names, own, code, dict, isState }))
         uses.push({ phrase: phraseIn(text, address) });
     });
   }
   return uses;
 }
 
+/** Without those that are fields of another dictionary here. */
+function ownNames(text: StepDoc, names: ReadonlySet<string>, dict: string): ReadonlySet<string> {
+  const fields = isNode(text.fields) ? text.fields : {};
+  const others = [...names].filter((name) => {
+    const field = fields[name];
+    if (!isNode(field)) return false;
+    return field.dict === undefined ? field.kind !== undefined || field.type !== undefined : field.dict !== dict;
+  });
+  return others.length === 0 ? names : new Set([...names].filter((name) => !others.includes(name)));
+}
+
 interface Asked {
+  /** fields of the dictionary in any document, as references lead to them */
   readonly names: ReadonlySet<string>;
+  /** those of the document itself */
+  readonly own: ReadonlySet<string>;
   readonly code: string;
   readonly dict: string;
   /** the document's state is a field of the dictionary */
   readonly isState: boolean;
 }
-function isUsed(value: unknown, address: string, { names, code, dict, isState }: Asked): boolean {
+function isUsed(value: unknown, address: string, asked: Asked): boolean {
+  const { names, code, dict, isState } = asked;
   if (isNode(value)) return value.dict === dict && value.default === code;
   if (isState && Array.isArray(value) && last(address) === 'from') return value.includes(code);
   if (typeof value !== 'string') return false;
   if (isState && last(address) === 'to' && value === code) return true;
   if (/\.set\.[^.]+$/.test(address) && names.has(last(address)) && value.replaceAll("'", '') === code) return true;
-  return value.includes(code) && COMPARES.test(value) && compares(value, names, code);
+  return value.includes(code) && COMPARES.test(value) && compares(value, asked);
 }
 const COMPARES = /==|!=|\bin\b|\?/;
 
-const asked = new Map<string, Ast | null>();
-function compares(text: string, names: ReadonlySet<string>, code: string): boolean {
-  let ast = asked.get(text);
+const parsed = new Map<string, Ast | null>();
+function compares(text: string, asked: Asked): boolean {
+  let ast = parsed.get(text);
   if (ast === undefined) {
     ast = parseExpr(text).ast ?? null;
-    if (asked.size > 5000) asked.clear();
-    asked.set(text, ast);
+    if (parsed.size > 5000) parsed.clear();
+    parsed.set(text, ast);
   }
-  return ast !== null && meets(ast, names, code);
+  return ast !== null && meets(ast, asked);
 }
-function meets(ast: Ast, names: ReadonlySet<string>, code: string): boolean {
-  const inner = (ast: Ast): boolean => meets(ast, names, code);
+function meets(ast: Ast, asked: Asked): boolean {
+  const { code } = asked;
+  const inner = (ast: Ast): boolean => meets(ast, asked);
   switch (ast.k) {
     case 'binary':
       if (ast.op === '==' || ast.op === '!=' || ast.op === 'in')
         if (
-          (isNamed(ast.left, names) && holds(ast.right, code)) ||
-          (isNamed(ast.right, names) && holds(ast.left, code))
+          (isNamed(ast.left, asked) && holds(ast.right, code)) ||
+          (isNamed(ast.right, asked) && holds(ast.left, code))
         )
           return true;
       return inner(ast.left) || inner(ast.right);
@@ -102,8 +122,8 @@ function meets(ast: Ast, names: ReadonlySet<string>, code: string): boolean {
       return false;
   }
 }
-const isNamed = (ast: Ast, names: ReadonlySet<string>): boolean =>
-  ast.k === 'path' && names.has(ast.names[ast.names.length - 1] ?? '');
+const isNamed = (ast: Ast, { names, own }: Asked): boolean =>
+  ast.k === 'path' && (ast.names.length === 1 ? own : names).has(ast.names.at(-1) ?? '');
 const holds = (ast: Ast, code: string): boolean =>
   ast.k === 'num'
     ? ast.text === code

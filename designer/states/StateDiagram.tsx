@@ -42,6 +42,7 @@ export const StateDiagram = (props: StateDiagramProps) => {
             at={moved.get(state.code)}
             count={counts === undefined ? undefined : (counts[state.code] ?? 0)}
             drawing={drawing}
+            chosen={state.code === props.chosen}
             readonly={readonly}
           />
         ))}
@@ -96,10 +97,11 @@ interface BoxProps {
   /** records in it; undefined = not known */
   readonly count: number | undefined;
   readonly drawing: Drawing;
+  readonly chosen: boolean;
   readonly readonly: boolean;
 }
 /** A state: its box to take, and the handle an arrow is drawn from. */
-const StateBox = ({ state, at, count, drawing, readonly }: BoxProps) =>
+const StateBox = ({ state, at, count, drawing, chosen, readonly }: BoxProps) =>
   at === undefined ? null : (
     <g transform={`translate(${at.x} ${at.y})`} data-tone={state.tone} className={styles.state}>
       {state.initial && (
@@ -114,7 +116,8 @@ const StateBox = ({ state, at, count, drawing, readonly }: BoxProps) =>
         data-state={state.code}
         data-target={drawing.target === state.code || undefined}
         aria-label={`状态${state.title} ${state.code}${count === undefined ? '' : ` ${count} 条`}`}
-        aria-description="回车开始画箭头，方向键选目标，再回车完成"
+        data-chosen={chosen || undefined}
+        aria-description="回车开始画箭头，方向键选目标，再回车完成；F2 看这个状态"
         className={styles.box}
         onPointerDown={(event) => drawing.takeBox(event, state.code)}
         onKeyDown={(event) => drawing.handleKey(event, state.code)}

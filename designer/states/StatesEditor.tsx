@@ -3,12 +3,15 @@ import { Button, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
 import type { Library } from '../../schemas/language/check/index';
 import { toObjectType } from '../../schemas/language/object-type';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import { joinAddress, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import { objectOf } from '../inspector/resolved';
 import { ActionTable } from './ActionTable';
 import { arrange, type Point } from './layout';
 import { stateModel } from './model';
 import { StateDiagram } from './StateDiagram';
+import { StatePanel } from './StatePanel';
+import { type StateActs, stateFields } from './state-acts';
 import styles from './states.module.css';
 import { arrangeSteps, connectSteps, cutSteps, keptPlaces, placeSteps } from './steps';
 import { type DiagramView, useDiagramView } from './use-diagram-view';
@@ -21,28 +24,34 @@ export interface StatesEditorProps {
   /** records in each state, where they are known */
   readonly counts?: { readonly [code: string]: number } | undefined;
   readonly readonly?: boolean;
+  /** undefined = the states themselves may only be looked at */
+  readonly acts?: StateActs | undefined;
+  /** the object gets a state: a field that is there, or one made for it */
+  readonly onBegin?: ((field: string | undefined) => void) | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   readonly onSelect: (address: string) => void;
 }
 
 export const StatesEditor = (props: StatesEditorProps) => {
-  const { doc, library, address = '', counts, readonly = false, onSteps, onSelect } = props;
+  const { doc, library, address = '', counts, readonly = false, acts, onSteps, onSelect } = props;
   const object = objectOf(doc, library);
   const selected = /^actions\.([^.]+)/.exec(address)?.[1];
   const [mode, setMode] = useState<'diagram' | 'table'>('diagram');
+  const [open, setOpen] = useState<{ readonly code: string; readonly fresh: boolean }>();
   const model = useMemo(
     () => (object === undefined ? undefined : stateModel(object, (code) => library.types.dict(code), selected)),
     [object, library, selected],
   );
   const places = useMemo(() => (model === undefined ? new Map() : arrange(model, keptPlaces(doc))), [model, doc]);
   const diagram = useDiagramView(places, object?.object, mode === 'diagram');
-  if (object === undefined || model === undefined)
-    return (
-      <div className={styles.empty}>
-        <p>还没有状态字段</p>
-        <small>选一个字典字段作为状态（单据 › 状态字段），动作就能画成状态图。</small>
-      </div>
-    );
+  if (object === undefined || model === undefined) return <NoStates object={object} onBegin={props.onBegin} />;
+  const shown = model.states.find((state) => state.code === open?.code);
+  const add = (): void => {
+    const code = acts?.add('新状态');
+    if (code === undefined) return;
+    setOpen({ code, fresh: true });
+    diagram.fitAnew();
+  };
   const select = (action: string): void => onSelect(joinAddress('actions', action));
   const connect = (from: string, to: string): void => {
     const made = connectSteps(doc, Object.keys(object.actions), from, to);
@@ -83,15 +92,28 @@ export const StatesEditor = (props: StatesEditorProps) => {
             view={diagram.view}
             counts={counts}
             selected={selected}
+            chosen={shown?.code}
             readonly={readonly}
             onSelect={select}
+            onOpen={(code) => setOpen({ code, fresh: false })}
             onConnect={connect}
             onMove={move}
             onCut={cut}
             onPan={diagram.pan}
           />
+          {shown !== undefined && (
+            <StatePanel
+              key={shown.code}
+              state={shown}
+              count={counts?.[shown.code]}
+              acts={acts}
+              fresh={open?.fresh === true}
+              onClose={() => setOpen(undefined)}
+            />
+          )}
           <DiagramTools
             diagram={diagram}
+            onAdd={acts === undefined ? undefined : add}
             onArrange={() => {
               const steps = arrangeSteps(doc);
               if (steps.length > 0) onSteps(steps, '自动排列');
@@ -105,9 +127,19 @@ export const StatesEditor = (props: StatesEditorProps) => {
   );
 };
 
+interface ToolsProps {
+  readonly diagram: DiagramView;
+  readonly onAdd: (() => void) | undefined;
+  readonly onArrange: () => void;
+}
 /** Below the picture: what arranges it and how much of it is seen. */
-const DiagramTools = ({ diagram, onArrange }: { readonly diagram: DiagramView; readonly onArrange: () => void }) => (
+const DiagramTools = ({ diagram, onAdd, onArrange }: ToolsProps) => (
   <div className={styles.tools}>
+    {onAdd !== undefined && (
+      <Button size="small" type="primary" onClick={onAdd}>
+        添加状态
+      </Button>
+    )}
     <Button size="small" onClick={onArrange}>
       自动排列
     </Button>
@@ -126,5 +158,29 @@ const DiagramTools = ({ diagram, onArrange }: { readonly diagram: DiagramView; r
       <i /> 人做
       <i data-auto="" /> 自动
     </span>
+  </div>
+);
+
+interface NoStatesProps {
+  readonly object: ResolvedObject | undefined;
+  readonly onBegin: StatesEditorProps['onBegin'];
+}
+/** An object without states: one gesture gives it some. */
+const NoStates = ({ object, onBegin }: NoStatesProps) => (
+  <div className={styles.empty}>
+    <p>还没有状态字段</p>
+    <small>有了状态，动作就能画成状态图：单据从哪里开始，做什么以后到哪里。</small>
+    {object !== undefined && onBegin !== undefined && (
+      <div className={styles.ways}>
+        <Button type="primary" onClick={() => onBegin(undefined)}>
+          新建状态
+        </Button>
+        {stateFields(object).map((field) => (
+          <Button key={field.code} onClick={() => onBegin(field.code)}>
+            用「{field.title}」作为状态
+          </Button>
+        ))}
+      </div>
+    )}
   </div>
 );

@@ -11,10 +11,14 @@ export interface StateDiagramProps {
   readonly counts?: { readonly [code: string]: number } | undefined;
   /** code of the selected action */
   readonly selected?: string | undefined;
+  /** code of the state that is open */
+  readonly chosen?: string | undefined;
   readonly readonly?: boolean;
   readonly onSelect: (action: string) => void;
   readonly onConnect: (from: string, to: string) => void;
   readonly onMove: (code: string, at: Point) => void;
+  /** a state was clicked, or F2 pressed on it */
+  readonly onOpen: (code: string) => void;
   readonly onCut: (action: string, from: string) => void;
   readonly onPan: (by: Point) => void;
 }
@@ -25,7 +29,16 @@ export type Dragging =
 
 export type Drawing = ReturnType<typeof useDrawing>;
 
-export function useDrawing({ model, places, view, readonly = false, onConnect, onMove, onPan }: StateDiagramProps) {
+export function useDrawing({
+  model,
+  places,
+  view,
+  readonly = false,
+  onConnect,
+  onMove,
+  onOpen,
+  onPan,
+}: StateDiagramProps) {
   const svg = useRef<SVGSVGElement>(null);
   const [dragging, setDragging] = useState<Dragging>();
   const [linking, setLinking] = useState<{ readonly from: string; readonly to: string }>();
@@ -62,7 +75,8 @@ export function useDrawing({ model, places, view, readonly = false, onConnect, o
   const handleUp = (event: PointerEvent): void => {
     if (dragging?.k === 'box') {
       const place = places.get(dragging.code);
-      if (place !== undefined && Math.hypot(dragging.by.x, dragging.by.y) > 4)
+      if (Math.hypot(dragging.by.x, dragging.by.y) <= 4) onOpen(dragging.code);
+      else if (place !== undefined && !readonly)
         onMove(dragging.code, { x: place.x + dragging.by.x, y: place.y + dragging.by.y });
     } else if (dragging?.k === 'arrow') {
       const to = boxAt(moved, pointOf(event));
@@ -71,6 +85,10 @@ export function useDrawing({ model, places, view, readonly = false, onConnect, o
     setDragging(undefined);
   };
   const handleKey = (event: KeyboardEvent, code: string): void => {
+    if (event.key === 'F2') {
+      event.preventDefault();
+      onOpen(code);
+    }
     if (readonly) return;
     const codes = model.states.map((state) => state.code);
     if (event.key === 'Enter' || event.key === ' ') {

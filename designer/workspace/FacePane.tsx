@@ -6,8 +6,9 @@ import type { Box } from '../canvas/boxes';
 import { Canvas } from '../canvas/Canvas';
 import type { Stage } from '../canvas/stage';
 import type { DeskView } from '../desk/desk';
+import type { Writing } from '../desk/writing';
 import type { OutlineFace } from '../outline/outline-of';
-import { StatesEditor } from '../states/index';
+import { StatesEditor, stateActsOf } from '../states/index';
 import { Entries } from './Entries';
 import { DRAWN } from './sides';
 import { useCounts } from './use-counts';
@@ -23,7 +24,10 @@ interface Props {
   readonly onSelect: (address: string, add: boolean) => void;
   readonly onOpen: (address: string) => void;
   readonly onMenu: (address: string, at: { readonly x: number; readonly y: number }) => void;
+  readonly writing: Writing;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
+  /** the object gets a state: a field of it, or a new one */
+  readonly onBegin: (field: string | undefined) => void;
   readonly onAdd: (list: string) => void;
   readonly tools: (box: Box) => ReactNode;
   readonly children: ReactNode;
@@ -64,6 +68,8 @@ export const FacePane = (props: Props) => {
         address={view.selection[0]}
         counts={counts}
         readonly={isClosed}
+        acts={stateActsOf(view, props.writing)}
+        onBegin={isClosed ? undefined : props.onBegin}
         onSteps={props.onSteps}
         onSelect={(address) => onSelect(address, false)}
       />

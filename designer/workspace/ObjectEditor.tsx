@@ -101,7 +101,9 @@ export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
               if (!selection.includes(address)) desk.select([address]);
               onMenu(at);
             }}
+            writing={work.screen.writing}
             onSteps={seat.onSteps}
+            onBegin={(field) => fresh.beginStates(field)}
             onAdd={fresh.askEntry}
             tools={tools}
           >

@@ -49,6 +49,8 @@ export interface Acts {
   }): Outcome;
   /** a dictionary of the app, with a field that uses it */
   addDictField(dict: NewDict, field: NewField, spot: Spot): Outcome;
+  /** the object has states from now on: those of a field, or of a new one with a dictionary of its own */
+  beginStates(of: { readonly field: string } | { readonly dict: NewDict; readonly field: NewField }): Outcome;
   retitle(address: string, title: string): Outcome;
   /** the next width of a field in its group, or of a column */
   widen(address: string): Outcome;

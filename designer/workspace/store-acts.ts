@@ -89,6 +89,14 @@ export function actsOf(
         (state) => putDict(state, dict),
         (state) => addField(state, { code, field: field as FieldDoc, spot }),
       ]),
+    beginStates: (of) =>
+      'dict' in of
+        ? together(store, [
+            (state) => putDict(state, of.dict),
+            (state) => addField(state, { code: of.field.code, field: of.field.field as FieldDoc }),
+            (state) => setProperty(state, { addresses: [''], key: 'state', to: of.field.code }),
+          ])
+        : run(setProperty, { addresses: [''], key: 'state', to: of.field }),
     make: ({ app, doc }) => make(store, app, doc),
   };
 }

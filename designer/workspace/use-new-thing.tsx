@@ -6,8 +6,8 @@ import type { DeskView, Outcome } from '../desk/desk';
 import { judge, placeAt, placeOf } from '../expression/index';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
-import type { Acts, NewDict, NewField, Spot } from './acts';
-import { codeFrom } from './code-from';
+import type { Acts, NewField, Spot } from './acts';
+import { beginStates, newDict } from './begin-states';
 import { entryOf, NEW } from './entries';
 import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
 
@@ -35,6 +35,8 @@ export interface NewThings {
   /** one more in a list of the outline */
   askEntry(list: string): void;
   addable(list: string): boolean;
+  /** states for the object: those of a field, or a first and a last one to go on from */
+  beginStates(field: string | undefined): void;
   readonly outlet: ReactNode;
 }
 
@@ -67,17 +69,13 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
         const items = (of.items ?? '').split(/[,，、;；\s]+/).filter((item) => item !== '');
         const field = { title, code: own, field: fieldOf(kind, title, of) };
         if (kind.asks !== 'dict' || of.of || items.length === 0) tell(acts.addField(field, spot));
-        else void newDict(title, items).then((dict) => tell(acts.addDictField(dict, withDict(field, dict.code), spot)));
+        else
+          void newDict(view, title, items).then((dict) =>
+            tell(acts.addDictField(dict, withDict(field, dict.code), spot)),
+          );
       },
     });
   };
-  /** codes of tens, as states of documents have them */
-  const newDict = async (title: string, items: readonly string[]): Promise<NewDict> => ({
-    app: view.open?.app ?? '',
-    code: await codeFrom(title, new Set(view.dicts.keys()), 'x'),
-    title,
-    items: items.map((item, n) => ({ code: String((n + 1) * 10), title: item })),
-  });
   const askPart = (part: LayoutCode, spot: Spot | undefined): void => {
     const named = LAYOUT.find((item) => item.code === part);
     if (named === undefined || object === undefined) return;
@@ -128,6 +126,7 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
     askPart,
     askTitle,
     askEntry,
+    beginStates: (field) => beginStates({ view, acts, tell, prefix }, field),
     addable: (list) => view.readonly === undefined && (list === 'edit.groups' || entryOf(list, view) !== undefined),
     outlet:
       question === undefined ? null : (

@@ -3,9 +3,9 @@ import {
   addDictionary,
   addEntry,
   addField,
+  addItem,
   addMenuItem,
   addPart,
-  addState,
   addSubTable,
   addTransition,
   copyText,
@@ -17,6 +17,7 @@ import {
   placeField,
   removeDocument,
   removeEntries,
+  removeState,
   removeTransition,
   renameEntry,
   retitle,
@@ -239,13 +240,24 @@ describe('entries', () => {
     expect(checkCommand(store, removeTransition, { action: 'hold', from: '60' }, false)).toMatch(/没有这条/);
     expect(checkCommand(store, setTransition, { action: 'hold', from: [], to: '80' }, false)).toMatch(/起始状态/);
     expect(
-      checkCommand(store, addState, {
+      checkCommand(store, addItem, {
         document: 'dictionaries:purchase',
         dict: 'purchaseOrderStatus',
-        code: '30',
+        code: '37',
         title: '已挂起',
       }),
     ).toBeUndefined();
+    // what starts in a state beside others loses it; what leads there is a reason to keep it
+    const states = { document: 'dictionaries:purchase', dict: 'purchaseOrderStatus' };
+    expect(
+      checkCommand(store, addTransition, { code: 'wake', title: '唤醒', from: ['37', '80'], to: '20' }),
+    ).toBeUndefined();
+    expect(checkCommand(store, setTransition, { action: 'hold', from: ['10'], to: '37' })).toBeUndefined();
+    expect(checkCommand(store, removeState, { ...states, code: '37' }, false)).toMatch(/「挂起」.*在用，不能移除/);
+    expect(checkCommand(store, removeState, { ...states, code: '37', rows: 2 }, false)).toMatch(/^2 条记录在用/);
+    expect(checkCommand(store, setTransition, { action: 'hold', from: ['10'], to: '80' })).toBeUndefined();
+    expect(checkCommand(store, removeState, { ...states, code: '37' })).toBeUndefined();
+    expect(at(store, 'actions.wake.from')).toEqual(['80']);
   });
 });
 

@@ -114,4 +114,56 @@ describe('the editor', () => {
     );
     expect(screen.getByText('还没有状态字段')).toBeDefined();
   });
+  it('opens a state by a click, names, colours and begins it, and adds one whose name is typed at once', () => {
+    const acts = {
+      add: vi.fn(() => '20'),
+      set: vi.fn(() => true),
+      remove: vi.fn(() => true),
+      begin: vi.fn(() => true),
+    };
+    const quiet = { onSteps: () => undefined, onSelect: () => undefined };
+    const counts = { 10: 3 };
+    const drawn = render(<StatesEditor doc={order} library={library} counts={counts} acts={acts} {...quiet} />);
+    fireEvent.keyDown(screen.getByRole('button', { name: '状态待到货 10 3 条' }), { key: 'F2' });
+    const name = screen.getByLabelText('状态名称');
+    fireEvent.change(name, { target: { value: '等料' } });
+    fireEvent.blur(name);
+    expect(acts.set).toHaveBeenCalledExactlyOnceWith('10', 'title', '等料');
+    expect(screen.getByRole('button', { name: '新单据从这里开始' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: '移除状态' }));
+    expect(acts.remove).toHaveBeenCalledExactlyOnceWith('10', 3);
+    expect(screen.queryByLabelText('状态名称')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: '添加状态' }));
+    expect(acts.add).toHaveBeenCalledOnce();
+    const fresh = screen.getByLabelText<HTMLInputElement>('状态名称');
+    expect([fresh.value, fresh.selectionStart, fresh.selectionEnd]).toEqual(['部分入库', 0, 4]);
+    fireEvent.click(screen.getByRole('button', { name: '设为起点' }));
+    expect(acts.begin).toHaveBeenCalledExactlyOnceWith('20');
+    drawn.unmount();
+    render(<StatesEditor doc={order} library={library} {...quiet} />);
+    expect(screen.queryByRole('button', { name: '添加状态' })).toBeNull();
+    fireEvent.keyDown(screen.getByRole('button', { name: '状态待到货 10' }), { key: 'F2' });
+    expect(screen.getByText('这些状态来自公用字典，在字典里修改。')).toBeDefined();
+  });
+  it('gives an object without states some, from a field or anew', () => {
+    const onBegin = vi.fn();
+    const doc = {
+      $schema: 'object/2',
+      object: 'xPlain',
+      title: '无状态',
+      fields: { kind: { title: '类型', dict: 'purchaseOrderStatus' } },
+    };
+    render(
+      <StatesEditor
+        doc={doc}
+        library={library}
+        onBegin={onBegin}
+        onSteps={() => undefined}
+        onSelect={() => undefined}
+      />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: '用「类型」作为状态' }));
+    fireEvent.click(screen.getByRole('button', { name: '新建状态' }));
+    expect(onBegin.mock.calls).toEqual([['kind'], [undefined]]);
+  });
 });

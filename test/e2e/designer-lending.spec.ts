@@ -96,7 +96,7 @@ test('the head: who borrows, when, and in which state', async () => {
   await chip(page, 'kind:dateCritical').click();
   await named(page, '应还日期', 'dueOn');
   await chip(page, 'kind:dict').click();
-  await answer(page, '新选项', '待借出，借用中，已归还');
+  await answer(page, '新选项', '待借出，借用中');
   await dialog(page).getByLabel('标题', { exact: true }).focus();
   await named(page, '借用状态', 'status');
   await chip(page, 'kind:input').click();
@@ -160,9 +160,19 @@ test('a rule, a linkage and a check', async () => {
   await shot('lending-rules');
 });
 
-test('two actions are drawn between the states', async () => {
+test('a state is added in the picture, two actions are drawn between the states', async () => {
   await side(page, '动作');
   const state = (title: string): Locator => page.getByRole('button', { name: new RegExp(`^状态${title}`) });
+  await button(page, '添加状态').click();
+  // its name is chosen whole: it is typed at once
+  await page.keyboard.type('已归还');
+  await page.keyboard.press('Enter');
+  await expect(state('已归还')).toBeVisible();
+  const opened = page.getByRole('region', { name: '状态「已归还」' });
+  await opened.getByRole('combobox', { name: '状态颜色' }).press('ArrowDown');
+  await page.getByTitle('完成', { exact: true }).click();
+  await shot('lending-state');
+  await button(opened, '关闭').click();
   const centre = async (at: Locator): Promise<{ readonly x: number; readonly y: number }> => {
     const box = await at.boundingBox();
     if (box === null) throw new Error('not drawn');
