@@ -1,6 +1,7 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
 
 import { stockAge } from '../../datasets/stock/age';
+import { stockOnHand } from '../../datasets/stock/on-hand';
 import { stockShort } from '../../datasets/stock/short';
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
@@ -17,7 +18,7 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAge, stockAvailable, stockShort],
+  services: [pickingSuggest, stockAge, stockAvailable, stockOnHand, stockShort],
   modules: {
     backWarehouse,
     batch,

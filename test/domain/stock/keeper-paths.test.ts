@@ -61,6 +61,7 @@ const OURS = [
   ['otherReceipt', () => ({ scheme: null, search: { nbr: receipt.nbr } })],
   ['stockBalance', () => ({ search: { batchNbr: LOT } })],
   ['stockLedger', () => ({ search: { batchNbr: LOT } })],
+  ['stockOnHand', () => ({ search: { batchNbr: LOT } })],
 ] as const;
 /** whether it is there, by id */
 const there = (work: Promise<unknown>): Promise<number> =>
