@@ -3,10 +3,12 @@
 import type { DomainArea } from '../area';
 import { cloudBox } from './cloud-box';
 import { outputStat } from './output-stat';
+import { serviceOrder } from './service-order';
 
 export const iot: DomainArea = {
   modules: {
     cloudBox,
     outputStat,
+    serviceOrder,
   },
 };
