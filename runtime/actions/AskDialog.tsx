@@ -16,6 +16,7 @@ import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
 import { createPickDesk } from '../pick/desk';
 import { PickOutlet } from '../pick/PickOutlet';
+import { type About, askCalls } from './ask-calls';
 import { askPage } from './ask-object';
 import { Consequence } from './Consequence';
 import { HeldBar } from './HeldBar';
@@ -26,6 +27,7 @@ export type Answers = { readonly [field: string]: Json };
 export interface AskDialogProps {
   readonly page: Page;
   readonly action: ResolvedAction;
+  readonly about: About;
   readonly title: string;
   /** what the action will do */
   readonly question: string | null;
@@ -37,12 +39,20 @@ export interface AskDialogProps {
   readonly onClose: (sent: boolean) => void;
 }
 
-export function AskDialog({ page, action, title, question, proposed, onSend, onWay, onClose }: AskDialogProps) {
+export function AskDialog({ page, action, about, title, question, proposed, onSend, onWay, onClose }: AskDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const asked = useMemo(() => askPage(page, action), [page, action]);
   const [model] = useState(
-    () => new FormModel({ page: asked, wire: proposed as unknown as WireRecord, fresh: true, feedback, desk }),
+    () =>
+      new FormModel({
+        page: asked,
+        wire: proposed as unknown as WireRecord,
+        fresh: true,
+        feedback,
+        desk,
+        calls: askCalls(action, about),
+      }),
   );
   const layout = useMemo(() => layoutOf(asked.object, asked.object.edit.groups), [asked]);
   const { busy, refused, setRefused, send } = useSending<Held>(onClose);

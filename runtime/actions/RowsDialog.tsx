@@ -16,6 +16,7 @@ import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { createPickDesk } from '../pick/desk';
 import { PickOutlet } from '../pick/PickOutlet';
+import { type About, askRowCalls } from './ask-calls';
 import { rowsPage } from './ask-object';
 import { Consequence } from './Consequence';
 import { HeldBar } from './HeldBar';
@@ -32,6 +33,7 @@ export interface AskedRow {
 export interface RowsDialogProps {
   readonly page: Page;
   readonly action: ResolvedAction;
+  readonly about: About;
   readonly title: string;
   /** what the action will do */
   readonly question: string | null;
@@ -45,13 +47,20 @@ export interface RowsDialogProps {
 
 const SETTLED_MS = 200;
 
-export function RowsDialog({ page, action, title, question, rows, onSend, onWay, onClose }: RowsDialogProps) {
+export function RowsDialog({ page, action, about, title, question, rows, onSend, onWay, onClose }: RowsDialogProps) {
   const { feedback } = useHost();
   const [desk] = useState(createPickDesk);
   const [asked] = useState(() => rowsPage(page, action));
   const [model] = useState(() => {
     const items = rows.map(({ id, name, ask }, n) => ({ ...ask, id, lineNo: (n + 1) * 10, $name: name }));
-    return new FormModel({ page: asked, wire: { rows: items } as unknown as WireRecord, fresh: true, feedback, desk });
+    return new FormModel({
+      page: asked,
+      wire: { rows: items } as unknown as WireRecord,
+      fresh: true,
+      feedback,
+      desk,
+      calls: askRowCalls(action, page.object, about),
+    });
   });
   const [layout] = useState(() => layoutOf(asked.object, asked.object.edit.groups));
   const { busy, refused, setRefused, send } = useSending<Held>(onClose);

@@ -4,10 +4,10 @@ import type { Literal, Many } from '../../schemas/language/document';
 import { bindExpr, type TypeEnv } from '../../schemas/language/expr/check';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { bindTemplate, renderTemplate } from '../../schemas/language/expr/template';
-import { toObjectType } from '../../schemas/language/object-type';
+import { toFieldType, toObjectType } from '../../schemas/language/object-type';
 import { scopeAt } from '../../schemas/language/record/bind';
-import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
-import type { Row, Value } from '../../schemas/language/value';
+import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { Rec, Row, Value } from '../../schemas/language/value';
 import type { WireRecord, WireRow } from '../data/types';
 import { readRecord } from '../form/wire';
 import { HopStore } from '../page/hop-store';
@@ -15,8 +15,8 @@ import type { Page } from '../page/types';
 
 export interface ActionScope {
   readonly template: (text: string) => string;
-  /** a literal, or the value of `=expr` */
-  readonly value: (literal: Literal) => Value;
+  /** a literal, or the value of `=expr`; `ask`: the answers it may read */
+  readonly value: (literal: Literal, ask?: Rec) => Value;
   readonly values: (map: Many<Literal> | undefined) => Record<string, Value>;
 }
 
@@ -36,12 +36,15 @@ export function actionScope(
     lib: page.lib,
     object: toObjectType(page.object),
     ...(action.in === undefined ? {} : { sub: action.in }),
+    ...(action.ask === undefined ? {} : { ask: askTypes(action.ask) }),
   };
   const scope = scopeAt(env, rec, row, rows);
-  const value = (literal: Literal): Value => {
+  const value = (literal: Literal, ask?: Rec): Value => {
     if (typeof literal !== 'string' || !literal.startsWith('=')) return literal as Value;
     const bound = bindExpr(literal.slice(1), types);
-    return Array.isArray(bound) ? null : evaluate(bound as Exclude<typeof bound, readonly unknown[]>, scope);
+    return Array.isArray(bound)
+      ? null
+      : evaluate(bound as Exclude<typeof bound, readonly unknown[]>, ask === undefined ? scope : { ...scope, ask });
   };
   return {
     value,
@@ -52,6 +55,9 @@ export function actionScope(
     },
   };
 }
+
+const askTypes = (ask: Many<ResolvedField>) =>
+  Object.fromEntries(Object.values(ask).map((field) => [field.code, toFieldType(field)]));
 
 /** What a listed record is called: its label fields. */
 export function labelOf(object: ResolvedObject, record: WireRow): string {

@@ -1,7 +1,7 @@
 /** What the answers of an action start with: their defaults over the record. */
 import { wireKey } from '../../schemas/language/kinds/record-codec';
 import type { ResolvedAction } from '../../schemas/language/resolved';
-import type { Json } from '../../schemas/language/value';
+import type { Json, Rec } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
 import type { Page } from '../page/types';
@@ -29,8 +29,12 @@ export function askDefaults(
 ): Record<string, Json> {
   const scope = actionScope(page, action, record, row);
   const answers: Record<string, Json> = {};
-  for (const field of Object.values(action.ask ?? {}))
-    if (field.default !== undefined) answers[wireKey(field)] = scope.value(field.default) as Json;
+  const ask: Rec = {};
+  for (const field of Object.values(action.ask ?? {})) {
+    if (field.default === undefined) continue;
+    ask[field.code] = scope.value(field.default, ask);
+    answers[wireKey(field)] = ask[field.code] as Json;
+  }
   return answers;
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../schemas/language/value';
 import { recordClient } from '../data/record-client';
 import type { WireRow } from '../data/types';
 import { labelOf, questionOf } from './action-scope';
+import type { About } from './ask-calls';
 import { askDefaults, wholeDefaults } from './ask-defaults';
 import { refusalOf } from './result';
 import type { Running } from './running';
@@ -40,6 +41,7 @@ export async function askOnce(run: Running): Promise<boolean> {
     <AskDialog
       page={page}
       action={action}
+      about={aboutOf(run)}
       title={title}
       question={questionOf(page, action, run.records)}
       proposed={proposed}
@@ -48,6 +50,13 @@ export async function askOnce(run: Running): Promise<boolean> {
       onClose={done}
     />
   ));
+}
+/** The server reads what is stored by its id; of an unsaved form it is told everything. */
+function aboutOf({ action, records, options }: Running): About {
+  const [record] = records;
+  const draft = action.draft === true ? options.draft?.() : undefined;
+  const about = draft ?? (record === undefined ? {} : { id: record.id });
+  return { record: about as Json, row: options.rows?.[0] };
 }
 /** What the answers start with: from the service of the action, else from their defaults over the record; null = it is refused. */
 async function proposedBy(run: Running): Promise<Readonly<Record<string, Json>> | null> {
@@ -96,6 +105,7 @@ export async function askRows(run: Running): Promise<boolean> {
     <RowsDialog
       page={page}
       action={action}
+      about={aboutOf(run)}
       title={action.title}
       question={questionOf(page, action, run.records)}
       rows={rows}

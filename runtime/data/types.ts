@@ -220,6 +220,9 @@ export interface Refusal {
 }
 export interface PickBody {
   readonly record?: Json | WireRecord;
+  /** in a dialog: the answers so far; `record` is what it is about, `row` the chosen row of that */
+  readonly ask?: Json;
+  readonly row?: string;
   readonly search?: string;
   readonly current?: number;
   readonly size?: number;

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { useActions } from '../../runtime/actions';
+import { askCalls, askRowCalls } from '../../runtime/actions/ask-calls';
 import type { WireRow } from '../../runtime/data/types';
 import { Around } from '../support/around';
 import { ids, listener, ORDER, orderPage, Refused, type Said, serve, settled, storedOrder } from '../support/forms';
@@ -172,4 +173,19 @@ it('shows the rows that the action answered under the columns of the object', as
   const result = (await screen.findByText('拆分结果')).closest<HTMLElement>('[role=dialog]')!;
   await waitFor(() => expect(result.textContent).toContain('编号'));
   expect(result.textContent).toContain('数量');
+});
+
+it('pickers of a dialog ask in the name of the action, with its record, the row and the answers so far', async () => {
+  const calls = serve({ 'pick/': () => ({ records: [], total: 0, current: 1, size: 50 }) });
+  const { object } = page;
+  const action = object.actions.change!;
+  const field = { ...action.ask!.qty!, path: 'qty' };
+  const asking = { page, object: { ...object, fields: action.ask! }, doc: { qty: 4 }, rowsToResolve: () => ({}) };
+  await askCalls(action, { record: { id: ids(9) } }).pick(asking, field, { search: 'x' });
+  const rows = askRowCalls(action, object, { record: { id: ids(9) }, row: ids(100) });
+  await rows.pick(asking, field, {}, { sub: 'rows', row: { id: ids(102), qty: 7 } });
+  expect(calls.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+    ['actions.change.ask.qty', { search: 'x', record: { id: ids(9) }, ask: { id: null, qty: 4 } }],
+    ['actions.change.ask.qty', { record: { id: ids(9) }, row: ids(102), ask: { qty: 7 } }],
+  ]);
 });

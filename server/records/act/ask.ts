@@ -94,6 +94,7 @@ export async function settledAsk(
     asked: {
       rec,
       row,
+      sub: action.in,
       types: askTypes(action),
       isJudged: moduleOf(ctx, model.obj)?.actions?.[action.code] !== undefined,
     },

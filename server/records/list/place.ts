@@ -23,11 +23,12 @@ import {
 import { driverValue } from '../sql/param';
 import { slot } from './slots';
 
-/** What of a request no row gives: parameters of a list, the form of a pick. */
+/** What of a request no row gives: parameters of a list, the form of a pick, the answers of a dialog. */
 export interface Around {
   readonly param?: Rec;
   readonly doc?: Rec;
   readonly row?: Rec | Row;
+  readonly ask?: Rec;
 }
 
 /**
@@ -118,12 +119,13 @@ export class Place {
   }
 }
 
-const scopeOf = (env: Scope['env'], { param, doc, row }: Around): Scope => ({
+const scopeOf = (env: Scope['env'], { param, doc, row, ask }: Around): Scope => ({
   env,
   self: null,
   ...(param ? { param } : {}),
   ...(doc ? { doc } : {}),
   ...(row ? { row } : {}),
+  ...(ask ? { ask } : {}),
 });
 
 /** Row scope of the viewer over an object that an expression queries; no right to view it: no row. */

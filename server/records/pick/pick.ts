@@ -3,12 +3,10 @@ import { sql } from 'kysely';
 import { gs1Of, isScanned, ownCode } from '../../../schemas/language/codec/scanned';
 import type { Bound } from '../../../schemas/language/expr/check';
 import { typeOfDoc } from '../../../schemas/language/kinds/index';
-import { decodeRecord } from '../../../schemas/language/kinds/record-codec';
 import { toFieldType } from '../../../schemas/language/object-type';
 import { leftOut } from '../../../schemas/language/picked';
 import { modelOf } from '../../../schemas/language/record/model';
-import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
-import type { Row } from '../../../schemas/language/value';
+import type { ResolvedAction, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
 import { AppError, forbidden } from '../../errors';
 import { resolveScan, VOID } from '../../labels/scan';
 import type { Page } from '../../registry/pages';
@@ -33,6 +31,7 @@ import { labelSql } from '../read/labels';
 import { isRef, targetOf } from '../read/wire';
 import type { Sql } from '../sql';
 import type { DbRow } from '../store/stored';
+import { besideOf } from './beside';
 import { keywordSql, namedBy, namedSql, searchText, textsOf } from './pick-search';
 
 export interface PickAnswer {
@@ -52,8 +51,8 @@ interface Picker {
   readonly sub?: string;
   /** of a search row: every record, whatever the form would allow */
   readonly isFilter: boolean;
-  /** answers of an action: no form of the page */
-  readonly ask?: Readonly<Record<string, ResolvedField>>;
+  /** whose dialog it stands in: no form of the page */
+  readonly action?: ResolvedAction;
   readonly right: string;
 }
 
@@ -92,13 +91,11 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
             candidate: target.object,
             want: BOOL,
             ...(picker.sub === undefined ? {} : { sub: picker.sub }),
-            ...(picker.ask ? { ask: answerTypes(picker.ask) } : {}),
+            ...(picker.action ? { ask: answerTypes(picker.action) } : {}),
           }),
         ]),
   ];
-  const doc = decodeRecord(page.object, request.record ?? {}, { newId: ctx.newId }).rec;
-  const row =
-    picker.sub === undefined ? doc : ((doc[picker.sub] as readonly Row[] | undefined)?.[0] ?? { id: ctx.newId() });
+  const around = await besideOf(ctx, page, picker, request);
   const wordsSql = (place: Place): readonly Sql[] =>
     scanned === undefined
       ? keywordSql(ctx, target, picker.field, place, search)
@@ -110,7 +107,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       object: target,
       pick: true,
       conditions,
-      around: { doc, row },
+      around,
       select(place) {
         const to = new Selection(place);
         const writer = pickWriter(ctx, picker, to);
@@ -176,7 +173,7 @@ export async function pickRows(ctx: EngineCtx, page: Page, path: string, body: u
       object: target,
       pick: true,
       conditions,
-      around: { doc, row },
+      around,
       select: () => sql`t.id`,
       where: (place) => [...wordsSql(place), ...nodeSql(ctx, target, picker.field, request.node)],
       limit: COUNT_CAP + 1,
@@ -242,11 +239,12 @@ function pickerOf(ctx: EngineCtx, page: Page, path: string, use: 'form' | 'filte
       field,
       target: must(find(targetOf(object, field)), field),
       isFilter: false,
-      ask: action.ask ?? {},
+      action,
       right: action.right,
+      ...(action.in === undefined ? {} : { sub: action.in }),
     };
   }
-  const found = pathField(find, object, path) ?? paramField(page, path) ?? askField(page, path);
+  const found = pathField(find, object, path) ?? paramField(page, path);
   if (!found || !isOpen(found.owner, found.field, rights)) throw new AppError(400);
   const { field, via, owner } = found;
   const target = must(find(targetOf(owner, field)), field);
@@ -287,20 +285,6 @@ function paramField(
   return { owner: page.object, field: field as ResolvedField };
 }
 
-/** An answer of some action under its bare code, in a row among them too: dialogs of actions are forms of their own. */
-function askField(
-  page: Page,
-  path: string,
-): { readonly field: ResolvedField; readonly owner: ResolvedObject; readonly via?: ResolvedField } | undefined {
-  const [first = '', second] = path.split('.');
-  for (const action of Object.values(page.actions)) {
-    const own = action.ask?.[first];
-    const field = second === undefined ? own : own?.sub?.fields[second];
-    if (field && isRef(field)) return { field, owner: page.object };
-  }
-  return undefined;
-}
-
 function must(target: ResolvedObject | undefined, field: ResolvedField): ResolvedObject {
   if (!target || !isRef(field)) throw new AppError(400);
   return target;
@@ -339,7 +323,7 @@ function pickWriter(ctx: EngineCtx, { field, target }: Picker, to: Selection): (
   };
 }
 
-const answerTypes = (ask: Readonly<Record<string, ResolvedField>>) =>
+const answerTypes = ({ ask = {} }: ResolvedAction) =>
   Object.fromEntries(Object.entries(ask).map(([code, field]) => [code, toFieldType(field)]));
 
 /** Node of `pick.tree`: the target's own tree, or the tree behind one of its references. */
@@ -375,7 +359,7 @@ async function hopsFor(
   picker: Picker,
   records: readonly Readonly<Record<string, unknown>>[],
 ): Promise<Hops> {
-  if (picker.isFilter || picker.ask || records.length === 0) return {};
+  if (picker.isFilter || picker.action || records.length === 0) return {};
   const model = modelOf(page.object, ctx.registry.lib);
   const ids = records.map((record) => record.id as string);
   return makeEnv(ctx).settle((now) => hopsBehind(ctx, model, picker.field.path, ids, now));

@@ -38,6 +38,8 @@ interface Found {
 export interface Asked {
   readonly rec: Rec;
   readonly row: Row | undefined;
+  /** sub-table the action works on the rows of */
+  readonly sub?: string | undefined;
   readonly types: Many<FieldType>;
   /** the action has code of its own: it judges what the answers are to the record, with its sentence */
   readonly isJudged: boolean;
@@ -219,7 +221,7 @@ function isOffered(ctx: EngineCtx, model: Model, use: Use, { rec, asked }: Judge
   if (where === undefined || !target) return true;
   // lines of a dialog are no rows of its object
   const isOwn = ctx.registry.find(model.obj.object)?.fields[use.field.sub ?? '']?.sub !== undefined;
-  const sub = isOwn ? use.field.sub : undefined;
+  const sub = asked === undefined ? (isOwn ? use.field.sub : undefined) : asked.sub;
   const bound = bindText(ctx.registry.lib, model.obj.object, where, {
     candidate: use.target,
     want: BOOL,

@@ -6,6 +6,8 @@ import { type Deriver, openDeriver } from '../../../server/iot/deriver';
 import { openDirectory } from '../../../server/iot/directory';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
+import type { EngineCtx } from '../../../server/records/host';
+import { pickRows } from '../../../server/records/pick/pick';
 import { type Floor, openFloor, refusal } from '../../domain/production/floor';
 import { makeBox, mapCount, type TestBox } from '../../support/iot';
 
@@ -196,6 +198,12 @@ describe('what nobody can know', () => {
     expect(await refusal(floor.act('link', row!, { deviceWorkId: foreign?.id ?? null }))).toBe(
       '该设备加工不在这个设备和时段',
     );
+    const offered = await floor.factory.as('admin', (ctx) =>
+      pickRows(ctx as EngineCtx, (ctx as EngineCtx).registry.page('outputStat')!, 'actions.link.ask.deviceWork', {
+        record: { id: row!.id },
+      }),
+    );
+    expect(offered.records.map(({ id }) => id)).toEqual([work?.id]);
     await floor.act('link', row!, { deviceWorkId: work?.id ?? null });
     expect((await works(start))[0]).toMatchObject({ machineCount: 10 });
     await send([[8, 25]], 8);
