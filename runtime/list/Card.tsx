@@ -58,11 +58,15 @@ interface Props {
   readonly lead?: ReactNode;
 }
 
+const offered = (row: WireRow, actions: readonly ResolvedAction[]): readonly ResolvedAction[] => {
+  const { words, rest } = rowWords(row, actions);
+  return [...words, ...rest];
+};
+
 export const Card = ({ row, index, shape, context, actions, onAction, onMenu, choice, lead }: Props) => {
   const { picture, head, tags, facts, numbers } = shape;
   const show = (column: TableColumn): ReactNode => content(column, row, index, FEATURES, context);
-  const { words, rest } = rowWords(row, actions);
-  const all = [...words, ...rest];
+  const all = offered(row, actions);
   return (
     <>
       <div className={styles.head}>
@@ -102,7 +106,9 @@ export const Card = ({ row, index, shape, context, actions, onAction, onMenu, ch
               {action.title}
             </button>
           ))}
-          {all.length > WORDS && <MoreButton row={row} actions={all.slice(WORDS)} onMenu={onMenu} />}
+          {all.length > WORDS && (
+            <MoreButton row={row} rest={(now) => offered(now, actions).slice(WORDS)} onMenu={onMenu} />
+          )}
         </div>
       )}
     </>

@@ -95,6 +95,7 @@ export const ListView = ({ page, turn }: Props) => {
   const scale = useScale();
   const [activeId, setActiveId] = useState<string>();
   const [menu, setMenu] = useState<MenuAt | null>(null);
+  const closeMenu = useCallback(() => setMenu(null), []);
   // rows of a service are no records to open
   const isRecord = object.storage !== 'none';
   const show = useCallback(
@@ -335,7 +336,7 @@ export const ListView = ({ page, turn }: Props) => {
           </PageBar>
         </div>
       </div>
-      <RowMenu at={menu} onAction={(action, row) => run(action, [row])} onClose={() => setMenu(null)} />
+      <RowMenu at={menu} rows={tree.rows} onAction={(action, row) => run(action, [row])} onClose={closeMenu} />
       {actions.outlet}
       {acts.outlet}
     </div>

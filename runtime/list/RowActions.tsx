@@ -1,5 +1,6 @@
 /** The words at the end of a row, and the one menu all rows share for what does not fit. */
 import { Dropdown } from 'antd';
+import { useEffect } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { WireRow } from '../data/types';
 import { Icon } from '../page/index';
@@ -9,7 +10,8 @@ import { isDestructive, rowWords, wordsWidth } from './row-actions';
 
 export interface MenuAt {
   readonly row: WireRow;
-  readonly actions: readonly ResolvedAction[];
+  /** what waits behind ⋯ of a row */
+  readonly rest: (row: WireRow) => readonly ResolvedAction[];
   readonly left: number;
   readonly top: number;
 }
@@ -51,21 +53,21 @@ export const actionColumn = (
               {action.title}
             </button>
           ))}
-          {rest.length > 0 && <MoreButton row={row} actions={rest} onMenu={onMenu} tabIndex={-1} />}
+          {rest.length > 0 && (
+            <MoreButton row={row} rest={(now) => rowWords(now, actions).rest} onMenu={onMenu} tabIndex={-1} />
+          )}
         </span>
       );
     },
   };
 };
 
-interface MoreProps {
-  readonly row: WireRow;
-  readonly actions: readonly ResolvedAction[];
+interface MoreProps extends Pick<MenuAt, 'row' | 'rest'> {
   readonly onMenu: (at: MenuAt) => void;
   readonly tabIndex?: number;
 }
 /** Opens the shared menu under itself. */
-export const MoreButton = ({ row, actions, onMenu, tabIndex }: MoreProps) => (
+export const MoreButton = ({ row, rest, onMenu, tabIndex }: MoreProps) => (
   <button
     type="button"
     tabIndex={tabIndex}
@@ -74,7 +76,7 @@ export const MoreButton = ({ row, actions, onMenu, tabIndex }: MoreProps) => (
     aria-haspopup="menu"
     onClick={(event) => {
       const box = event.currentTarget.getBoundingClientRect();
-      onMenu({ row, actions, left: box.left, top: box.bottom });
+      onMenu({ row, rest, left: box.left, top: box.bottom });
     }}
   >
     <Icon name="more" />
@@ -83,12 +85,20 @@ export const MoreButton = ({ row, actions, onMenu, tabIndex }: MoreProps) => (
 
 interface MenuProps {
   readonly at: MenuAt | null;
+  /** the rows as they were read last: an open menu offers what its row allows now */
+  readonly rows: readonly WireRow[];
   readonly onAction: (action: ResolvedAction, row: WireRow) => void;
   readonly onClose: () => void;
 }
 
-export const RowMenu = ({ at, onAction, onClose }: MenuProps) => {
-  if (at === null) return null;
+export const RowMenu = ({ at, rows, onAction, onClose }: MenuProps) => {
+  const row = at === null ? undefined : rows.find(({ id }) => id === at.row.id);
+  const actions = row === undefined ? [] : (at?.rest(row) ?? []);
+  const isBare = at !== null && actions.length === 0;
+  useEffect(() => {
+    if (isBare) onClose();
+  }, [isBare, onClose]);
+  if (at === null || row === undefined || isBare) return null;
   return (
     <Dropdown
       open
@@ -99,15 +109,15 @@ export const RowMenu = ({ at, onAction, onClose }: MenuProps) => {
         if (!open) onClose();
       }}
       menu={{
-        items: at.actions.map((action) => ({
+        items: actions.map((action) => ({
           key: action.code,
           label: action.title,
           danger: isDestructive(action),
         })),
         onClick: ({ key }) => {
           onClose();
-          const action = at.actions.find((action) => action.code === key);
-          if (action !== undefined) onAction(action, at.row);
+          const action = actions.find((action) => action.code === key);
+          if (action !== undefined) onAction(action, row);
         },
       }}
     >

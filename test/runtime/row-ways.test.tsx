@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WireRow } from '../../runtime/data/types';
 import { actionColumn } from '../../runtime/list/index';
+import { type MenuAt, RowMenu } from '../../runtime/list/RowActions';
+import { rowWords } from '../../runtime/list/row-actions';
 import { DataTable, type TableColumn } from '../../runtime/table/index';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { withRoom } from '../support/sized';
@@ -61,5 +63,35 @@ describe('a row by the keyboard', () => {
     fireEvent.keyDown(grid, { key: 'ArrowDown' });
     fireEvent.keyDown(grid, { key: 'ContextMenu' });
     expect(fireEvent.contextMenu(grid)).toBe(false);
+  });
+});
+
+describe('the menu of a row that was read again', () => {
+  const at: MenuAt = { row: ROWS[0]!, rest: (row) => rowWords(row, ACTIONS).rest, left: 0, top: 0 };
+  const menuOver = (rows: readonly WireRow[], onAction = vi.fn(), onClose = vi.fn()) => ({
+    menu: <RowMenu at={at} rows={rows} onAction={onAction} onClose={onClose} />,
+    onAction,
+    onClose,
+  });
+
+  it('offers what the row allows now, and acts on it as it is now', async () => {
+    const shown = render(menuOver(ROWS).menu);
+    expect(await items()).toEqual(['通过', '删除']);
+    const now = { ...ROWS[0]!, version: 2, _actions: ['view', 'edit', 'del'] };
+    const { menu, onAction } = menuOver([now]);
+    shown.rerender(menu);
+    await waitFor(async () => expect(await items()).toEqual(['删除']));
+    fireEvent.click(screen.getByRole('menuitem', { name: '删除' }));
+    expect(onAction).toHaveBeenCalledWith(ACTIONS[3], now);
+  });
+
+  it.each([
+    ['allows nothing more', [{ ...ROWS[0]!, _actions: ['view'] }]],
+    ['is gone', [ROWS[1]!]],
+  ])('closes where the row %s', (_how, rows) => {
+    const { menu, onClose } = menuOver(rows);
+    render(menu);
+    expect(screen.queryByRole('menuitem')).toBeNull();
+    expect(onClose).toHaveBeenCalled();
   });
 });
