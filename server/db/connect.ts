@@ -22,6 +22,9 @@ export interface Database {
 }
 
 /** The one way to a database, embedded or given: factory time, exact texts for numbers, limits on everything. */
+/** ms a statement waits for a lock unless it says otherwise */
+export const LOCK_MS = 20_000;
+
 export const connect = (options: ConnectOptions): Database => {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -36,7 +39,7 @@ export const connect = (options: ConnectOptions): Database => {
       '-c IntervalStyle=postgres',
       '-c extra_float_digits=1',
       `-c statement_timeout=${options.statementTimeout ?? 60_000}`,
-      '-c lock_timeout=20000',
+      `-c lock_timeout=${LOCK_MS}`,
       '-c idle_in_transaction_session_timeout=120000',
       ...(options.appRole ? [`-c ${ROLE_SETTING}=${options.appRole.replace(/[\\ ]/g, '\\$&')}`] : []),
     ].join(' '),

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { LOCK_MS } from '../../db/connect';
 import { AppError } from '../../errors';
 import { inWrite } from '../context';
 import type { EngineCtx } from '../host';
@@ -14,7 +15,14 @@ export interface CallOptions<T> {
   readonly keep?: (answer: T) => unknown;
   /** what a repeat gets for a kept answer */
   readonly again?: (kept: unknown, ctx: EngineCtx) => T | Promise<T>;
+  /** ms to wait for the same call that is under way */
+  readonly twinMs?: number;
 }
+/** A call that is still under way after so long may end either way: whoever repeats it is told so and keeps its token. */
+const TWIN_MS = 30_000;
+/** SQLSTATE lock_not_available */
+const LOCK_TIMEOUT = '55P03';
+const UNKNOWN = '处理超时，结果未知，请稍后重试';
 
 /** Runs `work` in one transaction, or answers what the same token answered before. Another body under the same token is 400. */
 export async function callOnce<T>(
@@ -30,9 +38,14 @@ export async function callOnce<T>(
   return inWrite(ctx, async (inner) => {
     const calls = `${quoted(inner.org.schema)}.mw_call`;
     const user = inner.session.me.id;
+    // one statement waits for the twin no longer than its limit, and gives the limit of all others back
     const mine = await execute(inner.trx, {
-      text: `insert into ${calls} (user_id, token, call, body_hash) values (?::uuid, ?, ?, ?) on conflict do nothing`,
-      values: [user, token, call, hash],
+      text: `insert into ${calls} (user_id, token, call, body_hash) select ?::uuid, ?::text, ?::text, ?::text
+        where set_config('lock_timeout', ?::text, true) is not null
+        on conflict do nothing returning set_config('lock_timeout', '${LOCK_MS}', true)`,
+      values: [user, token, call, hash, String(options.twinMs ?? TWIN_MS)],
+    }).catch((error: unknown) => {
+      throw (error as { readonly code?: string }).code === LOCK_TIMEOUT ? new AppError(503, UNKNOWN) : error;
     });
     if (mine === 0) return stored(inner, token, hash, options);
     const answer = await work(inner);

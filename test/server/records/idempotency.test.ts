@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { makeCtx } from '../../../server/records/context';
 import type { EngineCtx } from '../../../server/records/host';
-import { dropOldCalls } from '../../../server/records/save/idempotency';
+import { callOnce, dropOldCalls } from '../../../server/records/save/idempotency';
 import { openWorld, order, refusal, type Wire, type World } from '../../support/writes';
 
 let world: World;
@@ -33,6 +34,44 @@ describe('a token', () => {
     );
     expect(await world.count('purchase_order')).toBe(before + 1);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+  it('waits for a call that is under way no longer than its limit: what became of it is not known', async () => {
+    const token = newId();
+    const body = { qty: 1 };
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let begun = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const limit = (ctx: EngineCtx) =>
+      sql<{ ms: string }>`select current_setting('lock_timeout') as ms`
+        .execute(ctx.trx)
+        .then(({ rows }) => rows[0]?.ms);
+    const first = callOnce(await withToken(token), 'slow', body, async (ctx) => {
+      begun();
+      await held;
+      return limit(ctx);
+    });
+    await started;
+    let ran = 0;
+    const twin = async () => {
+      ran += 1;
+      return 'twin';
+    };
+    const began = Date.now();
+    expect(await refusal(callOnce(await withToken(token), 'slow', body, twin, { twinMs: 300 }))).toMatchObject({
+      code: 503,
+      text: '处理超时，结果未知，请稍后重试',
+    });
+    expect(Date.now() - began).toBeLessThan(5000);
+    finish();
+    // what the first does itself waits as everything else
+    expect(await first).toBe('20s');
+    expect(await callOnce(await withToken(token), 'slow', body, twin)).toBe('20s');
+    expect(ran).toBe(0);
   });
   it('posts an audit once', async () => {
     const saved = await world.save(PO, order(world));
