@@ -5,7 +5,7 @@
 import type { DBSchema } from 'idb';
 import { deviceDb } from './device-db';
 import { HttpError } from './http';
-import { dropSeen, getSeen, putSeen } from './seen-store';
+import { dropSeen, forgetSeen, getSeen, putSeen } from './seen-store';
 
 interface Schema extends DBSchema {
   kept: { key: string; value: unknown };
@@ -39,6 +39,10 @@ export async function forgetPages(): Promise<void> {
 
 const isLost = (cause: unknown): boolean => cause instanceof HttpError && (cause.code === 0 || cause.code >= 502);
 
+/** Gone, or out of sight by now: what was kept of it serves nobody without network either. */
+const REFUSED: ReadonlySet<number> = new Set([203, 403, 404]);
+const isRefused = (cause: unknown): boolean => cause instanceof HttpError && REFUSED.has(cause.code);
+
 /** Loads, and keeps what came when `keeps` says so; without an answer gives what was kept. */
 export async function keptOffline<T>(
   name: string,
@@ -65,6 +69,7 @@ export async function seenOffline<T>(name: string, load: () => Promise<T>, sizeO
     if (owner !== '') void putSeen(key, value, sizeOf(value)).catch(() => undefined);
     return value;
   } catch (cause) {
+    if (isRefused(cause)) await forgetSeen(key).catch(() => undefined);
     if (!isLost(cause)) throw cause;
     const kept = owner === '' ? undefined : await getSeen(key).catch(() => undefined);
     if (kept === undefined) throw new HttpError(0, '未缓存，联网后才能打开');

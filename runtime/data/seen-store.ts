@@ -41,6 +41,12 @@ export async function putSeen(key: string, value: unknown, size: number, most = 
 }
 export const getSeen = async (key: string): Promise<unknown> => (await database()).get('values', key);
 
+/** What is not there for its reader any more. */
+export async function forgetSeen(key: string): Promise<void> {
+  const db = await database();
+  await Promise.all([db.delete('facts', key), db.delete('values', key)]);
+}
+
 /** All but those whose key begins so; all of them without one. */
 export async function dropSeen(keeps?: string): Promise<void> {
   const db = await database();

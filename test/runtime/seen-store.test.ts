@@ -43,6 +43,27 @@ describe('without network', () => {
     };
     await expect(seen('file 1', refused)).rejects.toThrow('没有权限');
   });
+  it.each([
+    [403, '没有权限，请联系管理员'],
+    [404, '数据接口异常'],
+    [203, '数据不存在或无权查看'],
+  ])('what a re-read refuses with %s is kept no longer; a lost or faulty answer leaves it', async (code, text) => {
+    await ownPages('o/sunhao');
+    await seen('record 1', async () => '图');
+    await seen('record 2', async () => '表');
+    await written('o/sunhao record 1');
+    await written('o/sunhao record 2');
+    const fails = (of: number, said: string) => async (): Promise<never> => {
+      throw new HttpError(of, said);
+    };
+    await expect(seen('record 1', fails(500, '服务异常,请重试'))).rejects.toThrow('服务异常');
+    await expect(seen('record 1', fails(401, '登录信息已失效，请重新登录'))).rejects.toThrow('登录');
+    expect(await seen('record 1', lost)).toBe('图');
+    await expect(seen('record 1', fails(code, text))).rejects.toThrow(text);
+    expect(await getSeen('o/sunhao record 1')).toBeUndefined();
+    await expect(seen('record 1', lost)).rejects.toThrow('未缓存，联网后才能打开');
+    expect(await seen('record 2', lost)).toBe('表');
+  });
   it('nobody has what another one saw, nor anybody after the sign-out', async () => {
     await ownPages('o/sunhao');
     await seen('file 1', async () => '图');
