@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Ctx, Db, OrgInfo } from '../ctx';
 import { deriveCounts } from './counts';
+import { noteDevices } from './devices';
 import { countWorks } from './machine-count';
 import { deriveOutput, laggingDevices } from './output';
 import { noteSignals } from './signals';
+import { deriveStates } from './states';
 import { type Works, watchWorks } from './works';
 
 export type AsSystem = <T>(org: OrgInfo, run: (ctx: Ctx) => Promise<T>) => Promise<T>;
@@ -13,8 +15,12 @@ export interface Deriver {
   forget(schema?: string): void;
   /** a work of a device was written */
   note(schema: string, work: string): void;
-  /** answers the rows of 产量 that are others now */
-  run(org: OrgInfo, now: number): Promise<readonly string[]>;
+  run(org: OrgInfo, now: number): Promise<Changed>;
+}
+/** Rows of 产量 and 停机记录 that are others now. */
+export interface Changed {
+  readonly output: readonly string[];
+  readonly states: readonly string[];
 }
 
 export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
@@ -37,7 +43,7 @@ export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
       if (!noted.has(org.schema)) {
         // before it is asked: a change that comes meanwhile is asked for again
         noted.add(org.schema);
-        await noteSignals(db, org, now).catch((error: unknown) => {
+        await Promise.all([noteSignals(db, org, now), noteDevices(db, org, now)]).catch((error: unknown) => {
           noted.delete(org.schema);
           throw error;
         });
@@ -52,9 +58,10 @@ export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
         changed.push(...derived.rows);
         open.wait(derived.waiting);
       }
+      const states = await deriveStates(db, org, now);
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
-      return changed;
+      return { output: changed, states };
     },
   };
 };

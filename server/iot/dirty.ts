@@ -17,3 +17,15 @@ export const markDirty = async (trx: Trx, at: At, from: ReadonlyMap<string, numb
     trx,
   );
 };
+
+/** By device the moment from which on its run states lag. */
+export const markStates = async (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> => {
+  if (from.size === 0) return;
+  const devices = [...from.keys()].sort();
+  await sql`
+    INSERT INTO ${at('mw_iot_state_dirty')} AS d (equipment_id, from_ts)
+    SELECT * FROM unnest(${devices}::uuid[], ${devices.map((device) => from.get(device))}::bigint[])
+    ON CONFLICT (equipment_id) DO UPDATE SET from_ts = LEAST(d.from_ts, excluded.from_ts), due_at = 0, stamp = d.stamp + 1`.execute(
+    trx,
+  );
+};

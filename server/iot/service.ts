@@ -9,6 +9,7 @@ import { type Box, openDirectory } from './directory';
 import { openIngest } from './ingest';
 import { keepDays } from './partitions';
 import { ackOf } from './sequence';
+import { findSilent } from './silence';
 import type { Stored } from './store';
 import type { TimeRule } from './taken';
 
@@ -40,7 +41,7 @@ const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
-const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap) /;
+const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, orgs, onError } = options;
@@ -98,10 +99,12 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const timers = [
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
-    every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org))),
+    every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org, Date.now()))),
     every(DERIVE_MS, () =>
       eachOrg(orgs, async (org) => {
-        news.output(org.schema, await deriver.run(org, Date.now()));
+        const { output, states } = await deriver.run(org, Date.now());
+        news.rows(org.schema, 'outputStat', output);
+        news.rows(org.schema, 'deviceState', states);
       }),
     ),
     every(DAYS_MS, days),
@@ -150,19 +153,6 @@ const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Prom
   );
 };
 
-/** Boxes that were silent for three heartbeats, with their stations; stations that were while their box was not. */
-const findSilent = async (db: Db, { schema }: OrgInfo): Promise<void> => {
-  const at = (table: string) => sql.id(schema, table);
-  await sql`
-    WITH gone AS (UPDATE ${at('cloud_box')} SET status = '0'
-        WHERE status = '1' AND last_at < now() - make_interval(secs => 3 * heartbeat_sec::int) RETURNING id),
-    silent AS (UPDATE ${at('base_station')} s SET status = '0' FROM ${at('cloud_box')} b
-        WHERE s.box_id = b.id AND s.status = '1' AND s.last_at < now() - make_interval(secs => 3 * b.heartbeat_sec::int) RETURNING s.id),
-    told AS (SELECT 'cloudBox' AS object, array_agg(id::text) AS ids FROM gone UNION ALL SELECT 'baseStation', array_agg(id::text) FROM silent)
-    SELECT pg_notify('mw_live', 'v ' || ${schema}::text || ' ' || object || ' ' || array_to_string(ids[1:200], ',')) FROM told
-     WHERE ids IS NOT NULL`.execute(db);
-};
-
 /** What is stored of each box, told to it every 5 s or 200 messages. */
 const ackBook = (send: (address: { readonly org: string; readonly sn: string }, text: string) => void) => {
   const open = new Map<string, { readonly box: Box; seqs: string; messages: number }>();
@@ -200,8 +190,8 @@ const newsOf = (db: Db, onError: (error: unknown) => void) => {
       for (const id of points) note(schema, 'dataPoint', id);
       for (const { object, id } of online) note(schema, object, id);
     },
-    output(schema: string, ids: readonly string[]): void {
-      for (const id of ids) note(schema, 'outputStat', id);
+    rows(schema: string, object: string, ids: readonly string[]): void {
+      for (const id of ids) note(schema, object, id);
     },
     async tell(): Promise<void> {
       const all = [...changed];

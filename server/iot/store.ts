@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
-import { type At, markDirty } from './dirty';
+import { type At, markDirty, markStates } from './dirty';
+import { storeLife } from './silence';
 import type { Taken, TakenValue } from './taken';
 
 export interface Stored {
@@ -48,7 +49,17 @@ export const storeMessages = (
     await storeUnknown(trx, at, fresh);
     const seqs = await storeNumbers(trx, at, boxes, all, fresh);
     const online = await storePresence(trx, at, all, now, skewOf);
-    await markDirty(trx, at, laggards(changed));
+    await markDirty(
+      trx,
+      at,
+      laggards(changed, ({ counts }) => counts),
+    );
+    await markStates(
+      trx,
+      at,
+      laggards(changed, ({ devices }) => devices),
+    );
+    await storeLife(trx, at, all);
     return { seqs, points, online };
   });
 
@@ -117,11 +128,14 @@ const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newes
   return changed.map(({ point_id, ts }) => `${point_id} ${ts}`);
 };
 
-/** Count signals of changed readings, from the earliest of each on. */
-const laggards = (changed: readonly Newest[]): ReadonlyMap<string, number> => {
+/** What reads the points of changed readings, from the earliest of each on. */
+const laggards = (
+  changed: readonly Newest[],
+  readers: (point: TakenValue['point']) => readonly string[],
+): ReadonlyMap<string, number> => {
   const from = new Map<string, number>();
   for (const { value } of changed)
-    for (const map of value.point.counts) from.set(map, Math.min(from.get(map) ?? value.ts, value.ts));
+    for (const reader of readers(value.point)) from.set(reader, Math.min(from.get(reader) ?? value.ts, value.ts));
   return from;
 };
 

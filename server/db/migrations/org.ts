@@ -23,6 +23,7 @@ import { migration as m0046SaidBefore } from './org/0046-said-before';
 import { migration as m0050Iot } from './org/0050-iot';
 import { migration as m0051IotCount } from './org/0051-iot-count';
 import { migration as m0052IotOutput } from './org/0052-iot-output';
+import { migration as m0060IotState } from './org/0060-iot-state';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -53,4 +54,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0050Iot,
   m0051IotCount,
   m0052IotOutput,
+  m0060IotState,
 ];

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const clock = (time: string): void => floor.factory.setNow(`2026-01-15 ${time}:00`);
-const run = (minute: number) => deriver.run(floor.factory.org, at(minute));
+const run = async (minute: number) => (await deriver.run(floor.factory.org, at(minute))).output;
 const begun = async (device: string, qty: number): Promise<Rec> => {
   const work = await floor.workOrder(qty, [{ opNbr: 10, process: 'CX', workGroup: 'CX' }]);
   return floor.start(work, 10, qty, { equipment: await floor.idOf('equipment', device) });
