@@ -1,6 +1,7 @@
 /** Server code of the area stock, named for server/domain/index.ts; sorted, one entry a line. */
 
 import { stockAge } from '../../datasets/stock/age';
+import { stockBook } from '../../datasets/stock/book';
 import { stockOnHand } from '../../datasets/stock/on-hand';
 import { stockShort } from '../../datasets/stock/short';
 import { stockAvailable } from '../../stock/available';
@@ -18,7 +19,7 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAge, stockAvailable, stockOnHand, stockShort],
+  services: [pickingSuggest, stockAge, stockAvailable, stockBook, stockOnHand, stockShort],
   modules: {
     backWarehouse,
     batch,
