@@ -38,6 +38,7 @@ import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
 import { flowRoutes } from './routes/flow';
 import { homeRoutes } from './routes/home';
+import { iotRoutes } from './routes/iot';
 import { labelRoutes } from './routes/labels';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
@@ -160,6 +161,7 @@ export const composeEngine = ({
       sandboxHook(host, tries),
       appsHook(host),
       lcdpRoutes(host),
+      iotRoutes(host),
       reportRoutes(host),
       homeRoutes(host),
       rightsRoutes(host),

@@ -1,6 +1,8 @@
 /** Server code of the area iot, named for server/domain/index.ts; sorted, one entry a line. */
 
+import { deviceOutput, workOutput } from '../../datasets/iot/device-output';
 import type { DomainArea } from '../area';
+import { badStat } from './bad-stat';
 import { cloudBox } from './cloud-box';
 import { deviceState } from './device-state';
 import { outputStat } from './output-stat';
@@ -8,9 +10,11 @@ import { serviceOrder } from './service-order';
 
 export const iot: DomainArea = {
   modules: {
+    badStat,
     cloudBox,
     deviceState,
     outputStat,
     serviceOrder,
   },
+  services: [deviceOutput, workOutput],
 };

@@ -4,6 +4,7 @@
  */
 
 import { sendsOf } from '../../datasets/out/sends';
+import { badOfReport } from '../iot/bad-stat';
 import { autoReceipt } from './auto-receipt';
 import { consumption, mustBeFed } from './consumption';
 import type { ReportEffect, SentHolders, StartGuard } from './effect';
@@ -18,6 +19,7 @@ export const reportEffects: readonly ReportEffect[] = [
   impliedStart,
   consumption,
   reworkOfReport,
+  badOfReport,
   finalCheck,
   keepReceived,
   autoReceipt,
