@@ -285,10 +285,13 @@ const idOf = async (ctx: Ctx, object: ResolvedObject, value: string, data?: Data
   return found.find((record) => record.kind === kindId)?.id as string | undefined;
 };
 
-/** The id of a relation that is named by what it joins (主料, 替代料): all references of its label. */
+const COMPARED: ReadonlySet<string> = new Set(['date', 'datetime', 'int']);
+/** The id of a relation that is named by what it joins (主料, 替代料): all references of its label, its day or moment. */
 const relationOf = async (writing: Writing, object: ResolvedObject, data: Data): Promise<string | undefined> => {
   const { ctx } = writing;
-  const fields = object.label.flatMap((code) => object.fields[code] ?? []).filter(({ ref }) => ref !== undefined);
+  const fields = object.label
+    .flatMap((code) => object.fields[code] ?? [])
+    .filter(({ code, ref, type }) => ref !== undefined || (COMPARED.has(type) && data[code] !== undefined));
   const param: Record<string, Value> = {};
   for (const field of fields) param[field.code] = await toValue(writing, object, field, data[field.code] ?? null);
   const where = fields.map(({ code }) => `${code} == param.${code}`).join(' && ');

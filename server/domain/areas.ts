@@ -2,6 +2,7 @@
 export { demo } from './demo';
 export { device } from './device';
 export { document } from './document';
+export { energy } from './energy';
 export { factory } from './factory';
 export { flow } from './flow';
 export { iot } from './iot';

@@ -4,8 +4,9 @@ import type { Rec } from '../../schemas/language/value';
 import type { Ctx, DomainModule, ServerFunction, Service } from '../ctx';
 import type { DomainArea } from './area';
 import * as areas from './areas';
+import { METER_TREE } from './energy/meter-tree';
 import { DEPT_TREE } from './system/dept';
-import { treeModule } from './tree';
+import { type TreeTexts, treeModule } from './tree';
 
 const AREAS: readonly DomainArea[] = Object.values(areas);
 
@@ -18,15 +19,15 @@ export const statTypes: ReadonlyMap<string, string> = new Map(
   AREAS.flatMap((area) => Object.entries(area.statTypes ?? {})),
 );
 
+/** Trees that refuse in words of their own. */
+const TREES: Readonly<Record<string, TreeTexts>> = { dept: DEPT_TREE, energyMeter: METER_TREE };
+
 /** Modules by object: the own one, joined with the rules of trees where the object is one. */
 export const modulesOf = (objects: Iterable<ResolvedObject>): ReadonlyMap<string, DomainModule> => {
   const all = new Map<string, DomainModule>();
   for (const { object, tree } of objects) {
     const own = modules[object];
-    const parts = [
-      ...(tree ? [treeModule(object, tree, object === 'dept' ? DEPT_TREE : undefined)] : []),
-      ...(own ? [own] : []),
-    ];
+    const parts = [...(tree ? [treeModule(object, tree, TREES[object])] : []), ...(own ? [own] : [])];
     if (parts.length > 0) all.set(object, parts.length === 1 ? parts[0]! : joined(parts));
   }
   return all;

@@ -6,14 +6,15 @@ import { refuse } from '../errors';
 export const MAX_LEVELS = 10;
 
 export interface TreeTexts {
-  readonly cycle: string;
+  /** or what names the way round: labels from the node to itself */
+  readonly cycle: string | ((codes: readonly string[]) => string);
   readonly depth: string;
   /** refusal of a deletion */
   readonly children: (name: string, count: number) => string;
   /** question before a node is switched off with all that is below it; absent = the object decides itself */
   readonly below?: (count: number) => string;
 }
-const TEXTS: TreeTexts = {
+export const TREE_TEXTS: TreeTexts = {
   cycle: '上级不能是本节点或其下级',
   depth: `层级不能超过${MAX_LEVELS}级`,
   children: (name, count) => `「${name}」下有${count}个下级，不能删除`,
@@ -24,17 +25,22 @@ const TEXTS: TreeTexts = {
  * Rules of every object with `tree`: no loop, not too deep, nothing below what is deleted. The rows above the new place are locked, so
  * that two moves into each other cannot both pass: the second waits, or is run anew, and then sees the first.
  */
-export const treeModule = (object: string, parent: string, texts: TreeTexts = TEXTS): DomainModule => ({
+export const treeModule = (object: string, parent: string, texts: TreeTexts = TREE_TEXTS): DomainModule => ({
   async check(record, old, ctx) {
     const to = idOf(record[parent]);
     if (to === null || to === old?.[parent]) return [];
     const id = String(record.id);
     const problem = (text: string): readonly Problem[] => [{ code: `tree.${parent}`, path: parent, text }];
+    const codes = [String(record.code ?? '')];
     let above = 0;
     for (let at: string | null = to; at !== null; above++) {
-      if (at === id) return problem(texts.cycle);
+      if (at === id)
+        return problem(
+          typeof texts.cycle === 'string' ? texts.cycle : texts.cycle([...codes, String(record.code ?? '')]),
+        );
       if (above >= MAX_LEVELS) return problem(texts.depth);
       const [node]: Rec[] = await ctx.asSystem().records.many(object, [at], { lock: true });
+      codes.push(String(node?.code ?? ''));
       at = idOf(node?.[parent]);
     }
     return above + (await heightOf(ctx, object, parent, id)) > MAX_LEVELS ? problem(texts.depth) : [];

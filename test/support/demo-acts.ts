@@ -56,3 +56,10 @@ export const refusal = (work: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: Error) => error.message,
   );
+/** The sentences a write asks about before it is done. */
+export const asked = (work: Promise<unknown>): Promise<readonly string[]> =>
+  work.then(
+    () => [],
+    (error: { readonly data?: { readonly warnings?: readonly { readonly text: string }[] } }) =>
+      (error.data?.warnings ?? []).map(({ text }) => text),
+  );

@@ -1,0 +1,51 @@
+/** 公摊 (50 §6): shares that are always whole; by area or by people they are reckoned in the form. */
+import { addDec, roundCut, sumDec } from '../../../schemas/language/codec/decimal';
+import type { Ctx, DomainModule } from '../../ctx';
+import { refuse } from '../../errors';
+import type { LineOf } from '../../rows';
+
+const AREA = '2';
+/** ten-thousandths of a per cent: the scale of a share */
+const PARTS = 1_000_000;
+type Share = LineOf<'energyShare', 'rows'>;
+
+export const energyShare: DomainModule<'energyShare'> = {
+  actions: {
+    async reckon(record, _ask, ctx) {
+      const weigh = record.basis === AREA ? areaOf : peopleOf;
+      const weights: number[] = [];
+      for (const row of record.rows) weights.push(await weigh(row, ctx));
+      if (sumDec(weights) <= 0) throw refuse(record.basis === AREA ? '所选单元没有填写面积' : '所选部门没有在职人员');
+      const shares = wholeShares(weights, PARTS);
+      return { rows: record.rows.map((row, at) => ({ ...row, percent: (shares[at] ?? 0) / 10_000 })) };
+    },
+  },
+};
+
+/** A whole number split by weights, the rest to the largest remainders, so that the parts add up. */
+export function wholeShares(weights: readonly number[], whole: number): readonly number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  if (sum <= 0) return weights.map(() => 0);
+  const exact = weights.map((weight) => (weight * whole) / sum);
+  const parts = exact.map((part) => roundCut(Math.floor(part), 0));
+  const left = whole - parts.reduce((all, part) => all + part, 0);
+  const byRest = exact
+    .map((part, at) => ({ at, rest: part - Math.floor(part) }))
+    .sort((a, b) => b.rest - a.rest || a.at - b.at);
+  for (const { at } of byRest.slice(0, left)) parts[at] = addDec(parts[at] ?? 0, 1);
+  return parts;
+}
+
+const areaOf = async ({ factoryUnit }: Share, ctx: Ctx): Promise<number> => {
+  const [unit] = await ctx.asSystem().records.many('factoryUnit', factoryUnit ? [factoryUnit] : [], { stored: true });
+  return unit?.area ?? 0;
+};
+const LEFT = '3';
+const peopleOf = async (row: Share, ctx: Ctx): Promise<number> => {
+  const { records } = ctx.asSystem();
+  const [unit] = await records.many('factoryUnit', row.factoryUnit ? [row.factoryUnit] : [], { stored: true });
+  const dept = row.dept ?? unit?.dept;
+  if (!dept) return 0;
+  const people = await records.find('employee', 'dept in subtree(param.dept) && isDisabled == 0', { param: { dept } });
+  return people.filter(({ empStatus }) => empStatus !== LEFT).length;
+};

@@ -1,0 +1,20 @@
+/** Server code of the area energy, named for server/domain/index.ts; sorted, one entry a line. */
+import type { DomainArea } from '../area';
+import { energyBill } from './energy-bill';
+import { energyMeter } from './energy-meter';
+import { energyQuota } from './energy-quota';
+import { energyShare } from './energy-share';
+import { meterReading } from './meter-reading';
+import { tariff, tariffPfTable } from './tariff';
+
+export const energy: DomainArea = {
+  modules: {
+    energyBill,
+    energyMeter,
+    energyQuota,
+    energyShare,
+    meterReading,
+    tariff,
+  },
+  services: [tariffPfTable],
+};
