@@ -233,7 +233,10 @@ export class LiveHub {
     for (const [topic, ids] of pending) {
       if (stream.over) return;
       const [sort, object = ''] = topic.split(':');
-      // the listener of a record could read it when the topic was granted: its id is nothing new to him
+      if (sort === 'record') {
+        await this.#tellOfRecord(stream, topic);
+        continue;
+      }
       if (sort !== 'object' || ids === null) {
         this.#send(stream, 'change', { topic, ...(ids === null ? {} : { ids: [...ids] }) });
         continue;
@@ -243,6 +246,15 @@ export class LiveHub {
       const told = readable === 'all' ? [...ids] : [...ids].filter((id) => readable.has(id));
       if (told.length > 0) this.#send(stream, 'change', { topic, ids: told });
     }
+  }
+
+  /** The write may have taken the record out of the listener's rows: he hears of this change, which shows him so, and of no later one. */
+  async #tellOfRecord(stream: Stream, topic: string): Promise<void> {
+    const isReadable = (await this.#granted(stream.session, [topic])).length > 0;
+    // it left with an earlier change that was told meanwhile, or he watches other topics by now
+    if (!stream.topics.has(topic)) return;
+    if (!isReadable) stream.topics = new Set([...stream.topics].filter((one) => one !== topic));
+    this.#send(stream, 'change', { topic, ids: [topic.split(':')[2] ?? ''] });
   }
 
   #send(stream: Stream, event: string, data: Readonly<Record<string, unknown>>): void {

@@ -223,6 +223,31 @@ describe('rights', () => {
     expect(line.events.flatMap((event) => event.ids ?? [])).toEqual([mine.id]);
   });
 
+  it('a record that leaves his rows takes its topic: he hears of that change and of none after it', async () => {
+    const made = await unit(own);
+    const topic = `record:unit:${made.id}`;
+    const [line, all] = [await listen(own), await listen(admin)];
+    expect((await line.topics([topic])).topics).toEqual([topic]);
+    await all.topics([topic]);
+    const write = (version: number) => save(admin, 'unit', { id: made.id, version, remark: `第${version}次` });
+    const toldTo = ({ events }: Listener) => events.filter((event) => event.topic === topic).length;
+    await write(1);
+    await expect.poll(() => [toldTo(line), toldTo(all)]).toEqual([1, 1]);
+    await sql`update ${sql.ref(`${at.org.schema}.unit`)} set created_by_id = (select id from ${sql.ref(
+      `${at.org.schema}.user`,
+    )} where login_name = 'admin') where id = ${made.id}`.execute(at.database.db);
+    await write(2);
+    await expect.poll(() => [toldTo(line), toldTo(all)]).toEqual([2, 2]);
+    await write(3);
+    await expect.poll(() => toldTo(all)).toBe(3);
+    // what he may still hear of comes after it on the same stream
+    const after = await unit(own);
+    await line.topics([topic, `record:unit:${after.id}`]);
+    await save(own, 'unit', { id: after.id, version: 1, remark: '我的' });
+    await line.until((event) => event.topic === `record:unit:${after.id}`);
+    expect(toldTo(line)).toBe(2);
+  });
+
   it('a right that is taken away takes its topics, and the browser hears that its rights changed', async () => {
     const line = await listen(own);
     await line.topics(['object:unit', 'user']);
