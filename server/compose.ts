@@ -39,6 +39,7 @@ import { fileRoutes } from './routes/files';
 import { flowRoutes } from './routes/flow';
 import { homeRoutes } from './routes/home';
 import { iotRoutes } from './routes/iot';
+import { timelineRoutes } from './routes/iot-timeline';
 import { labelRoutes } from './routes/labels';
 import { lcdpRoutes } from './routes/lcdp';
 import { lcdpPrintRoutes } from './routes/lcdp-print';
@@ -178,6 +179,7 @@ export const composeEngine = ({
       schedulingRoutes(host),
       scheduleRoutes(host),
       traceRoutes(host),
+      timelineRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
       pageMessageRoutes(host),

@@ -24,13 +24,13 @@ export const insertParts = async (
       SELECT ${ctx.newId()}, equipment_id, factory_unit_id, state, source, fault_code, work_order_nbr_id, true,
              date_trunc('second', start_at) + make_interval(secs => ${offset}::int),
              CASE WHEN ${isLast}::boolean THEN end_at ELSE date_trunc('second', start_at) + make_interval(secs => ${offset + seconds}::int) END,
-             ${seconds}::bigint, ${reason}::uuid, ${note}, ${ctx.session.me.id}::uuid, now()
+             ${seconds}::bigint, ${reason}::uuid, ${note}, ${ctx.session.me.id}::uuid, ${`${ctx.now}+08`}::timestamptz
         FROM ${table} WHERE id = ${id}`.execute(ctx.trx);
     offset += seconds;
   }
-  const { rows } = await sql<{ at: Date }>`
-    SELECT date_trunc('second', start_at) + make_interval(secs => ${after}::int) AS at FROM ${table} WHERE id = ${id}`.execute(
+  const { rows } = await sql<{ at: string }>`
+    SELECT (extract(epoch FROM date_trunc('second', start_at)) * 1000)::bigint + ${after * 1000}::bigint AS at FROM ${table} WHERE id = ${id}`.execute(
     ctx.trx,
   );
-  return rows[0] === undefined ? null : factoryClock(rows[0].at);
+  return rows[0] === undefined ? null : factoryClock(new Date(Number(rows[0].at)));
 };
