@@ -1,4 +1,5 @@
 /** Server code of the area out, named for server/domain/index.ts; sorted, one entry a line. */
+import { outStatement } from '../../datasets/out/statement';
 import type { DomainArea } from '../area';
 import { outCheck } from './check';
 import { outPlan } from './plan';
@@ -6,6 +7,7 @@ import { outReceive } from './receive';
 import { outSend } from './send';
 
 export const out: DomainArea = {
+  services: [outStatement],
   modules: {
     outCheck,
     outPlan,
