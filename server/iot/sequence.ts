@@ -7,12 +7,14 @@ export interface Ack {
   readonly miss: readonly (readonly [number, number])[];
 }
 const MOST = 50;
+/** boxes without memory number their messages boot × 2^24 + n, n from 1 on: what is missing before such a beginning was never sent */
+const BOOT = 2 ** 24;
 
 /** `{[1,5),[8,10)}` of PostgreSQL, a multirange of whole numbers; null = none are stored. */
 export const ackOf = (ranges: string): Ack | null => {
-  const stored = [...ranges.matchAll(/\[(\d+),(\d+)\)/g)].map(
-    ([, from, to]) => [Number(from), Number(to) - 1] as const,
-  );
+  const all = [...ranges.matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to) - 1] as const);
+  const begun = all.findLastIndex(([from]) => from >= BOOT && from % BOOT <= 1);
+  const stored = all.slice(Math.max(0, begun));
   const [first] = stored;
   if (first === undefined) return null;
   const miss = stored.slice(1).map(([from], at) => [(stored[at]?.[1] ?? 0) + 1, from - 1] as const);

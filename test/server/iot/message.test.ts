@@ -104,6 +104,11 @@ describe('numbers of a box', () => {
   it('say what is stored and what is missing', () => {
     expect(ackOf('{}')).toBeNull();
     expect(ackOf('{[1,5)}')).toEqual({ upTo: 4, miss: [] });
+    // a box that began anew: nothing is missing between its boots
+    expect(ackOf('{[285212673,285212680),[301989889,301989891),[301989895,301989900)}')).toEqual({
+      upTo: 301989890,
+      miss: [[301989891, 301989894]],
+    });
     expect(ackOf('{[1,5),[8,10),[11,12)}')).toEqual({
       upTo: 4,
       miss: [

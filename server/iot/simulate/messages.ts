@@ -1,0 +1,108 @@
+/** Readings of all boxes as messages of the own format (50 §2.3), each with the moment it leaves its box. */
+import type { Up } from '../address';
+import { energyAt, paramAt, type Told, wordAt } from './machine';
+import { STRAYS } from './plant';
+import type { Random } from './random';
+import {
+  burstOf,
+  FLAP_POINT,
+  GLITCH_DEVICE,
+  holds,
+  middleOf,
+  RESET_DEVICE,
+  ROLLOVER_DEVICE,
+  type Scenario,
+  type Span,
+} from './scenarios';
+
+export type Entry = readonly [point: string, offset: number, value: number | string];
+export interface Draft {
+  readonly box: string;
+  readonly up: Up;
+  /** when it leaves the box */
+  readonly at: number;
+  readonly ts: number;
+  readonly station: string | null;
+  readonly entries: readonly Entry[];
+}
+export type Has = (scenario: Scenario) => boolean;
+
+const TICK_MS = 20_000;
+const BURST_MS = 2_000;
+const FLAP_MS = 45_000;
+const REGISTER = 65_536;
+
+/** Moments at which boxes read, the first and the last of the span among them. */
+const ticksOf = (span: Span, has: Has): readonly number[] => {
+  const burst = burstOf(span);
+  const ticks: number[] = [];
+  for (let at = span.from; at < span.to; at += has('burst') && holds(burst, at) ? BURST_MS : TICK_MS) ticks.push(at);
+  return [...ticks, span.to];
+};
+
+export const draftsOf = (told: readonly Told[], span: Span, has: Has, random: Random): readonly Draft[] => {
+  const drafts: Draft[] = [];
+  let before = span.from - 1;
+  const groups = new Map<string, Told[]>();
+  for (const one of told) {
+    const key = `${one.machine.box} ${one.machine.station ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  for (const [n, at] of ticksOf(span, has).entries()) {
+    for (const group of groups.values()) {
+      const { box, station } = (group[0] as Told).machine;
+      const of = { box, at, ts: at, station };
+      const entries = group.flatMap((one) => signalsOf(one, { from: before + 1, to: at }, { span, has, random, n }));
+      drafts.push({ ...of, up: 'data', entries });
+      const fast = group.flatMap(({ machine }) => machine.params.filter(({ fast }) => fast === true));
+      const strays = box === STRAYS.box && n % 30 === 0 ? STRAYS.points : [];
+      const more: Entry[] = [
+        ...fast.map((param): Entry => [param.point, 0, paramAt(param, random)]),
+        ...strays.map((point): Entry => [point, 0, n]),
+      ];
+      if (more.length > 0) drafts.push({ ...of, up: 'fast', entries: more });
+    }
+    before = at;
+  }
+  return drafts;
+};
+
+interface Ground {
+  readonly span: Span;
+  readonly has: Has;
+  readonly random: Random;
+  /** number of the tick */
+  readonly n: number;
+}
+/** What is read of a machine since the tick before: each count at its own moment, all else at the tick. */
+const signalsOf = (told: Told, since: Span, { span, has, random, n }: Ground): readonly Entry[] => {
+  const { machine } = told;
+  const entries: Entry[] = [];
+  const at = since.to;
+  if (machine.count !== undefined) {
+    const point = machine.count;
+    const done = told.counts.filter((ts) => ts >= since.from && ts < at);
+    for (const ts of done) entries.push([point, ts - at, registerAt(told, ts, span, has)]);
+    entries.push([point, 0, registerAt(told, at, span, has)]);
+    if (has('glitch0') && machine.device === GLITCH_DEVICE && n % 12 === 7) {
+      const free = at - 5;
+      if (!done.includes(free)) entries.push([point, -5, 0]);
+    }
+  }
+  entries.push([machine.state, 0, wordAt(told, at)], [machine.energy, 0, energyAt(told, at)]);
+  for (const param of machine.params) {
+    if (param.fast === true) continue;
+    const flaps = has('flap') && param.point === FLAP_POINT;
+    entries.push([param.point, 0, flaps ? (Math.floor(at / FLAP_MS) % 2 === 0 ? 84 : 70) : paramAt(param, random)]);
+  }
+  return entries;
+};
+
+const registerAt = ({ machine: { device }, counts }: Told, ts: number, span: Span, has: Has): number => {
+  const resetAt = has('reset') && device === RESET_DEVICE ? middleOf(span) : Number.POSITIVE_INFINITY;
+  const since = ts >= resetAt ? resetAt : Number.NEGATIVE_INFINITY;
+  const done = counts.filter((at) => at <= ts && at >= since).length;
+  if (ts >= resetAt) return done;
+  const start = has('rollover') && device === ROLLOVER_DEVICE ? REGISTER - 5 : 1_200;
+  return (start + done) % REGISTER;
+};

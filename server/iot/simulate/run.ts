@@ -1,0 +1,184 @@
+/** A run of the simulator: what boxes send, and the truth a server must come to (50 §2.14). The same arguments give the same bytes. */
+import type { Up } from '../address';
+import { energyAt, tell } from './machine';
+import { type Draft, draftsOf, type Entry, type Has } from './messages';
+import { MACHINES } from './plant';
+import { type Random, seeded } from './random';
+import {
+  ALARM_CODE,
+  ALARM_DEVICE,
+  alarmOf,
+  holds,
+  MINUTE_MS,
+  OUT_BOX,
+  outageOf,
+  type Scenario,
+  SKEW_MS,
+  SKEWED_BOX,
+  type Span,
+} from './scenarios';
+import { type Truth, truthOf } from './truth';
+
+export interface RunOptions extends Span {
+  readonly seed: number;
+  readonly scenarios: readonly Scenario[];
+  /** undefined: all of them */
+  readonly boxes?: readonly string[];
+}
+export interface Sent {
+  readonly box: string;
+  readonly up: Up;
+  readonly seq: number;
+  readonly at: number;
+  readonly historical: boolean;
+  readonly payload: Buffer;
+  /** it is none of ours: refused, and never sent again */
+  readonly garbage: boolean;
+}
+export interface Run {
+  readonly sent: readonly Sent[];
+  readonly truth: Truth;
+}
+/** A message with what became of it. */
+interface Marked extends Draft {
+  readonly historical: boolean;
+  readonly lost: boolean;
+}
+export interface Numbered extends Marked {
+  readonly seq: number;
+}
+
+const BOOT = 2 ** 24;
+const DUP_SHARE = 0.05;
+
+export const simulate = (options: RunOptions): Run => {
+  const { seed, scenarios } = options;
+  const span: Span = { from: options.from, to: options.to };
+  const has: Has = (scenario) => scenarios.includes(scenario);
+  const machines = MACHINES.filter(({ box }) => options.boxes === undefined || options.boxes.includes(box));
+  const fault = has('alarm') ? alarmOf(span) : null;
+  const told = machines.map((machine) =>
+    // a machine of its own chance: which others are there changes nothing
+    tell(
+      machine,
+      span,
+      seeded(seed * 1009 + MACHINES.indexOf(machine)),
+      machine.device === ALARM_DEVICE ? fault : null,
+    ),
+  );
+  const random = seeded(seed * 1013);
+  const drafts = [
+    ...draftsOf(told, span, has, random),
+    ...alarmsOf(
+      span,
+      has,
+      machines.map(({ alarm }) => alarm),
+    ),
+  ];
+  const marked = drafts.map((draft) => outage(skewed(draft, has), span, has));
+  const numbered = numberOf(marked, span);
+  const truth = truthOf(told, numbered, {
+    seed,
+    span,
+    scenarios,
+    energyOf: (one, at) => energyAt(one, at - (has('skew') && one.machine.box === SKEWED_BOX ? SKEW_MS : 0)),
+    garbage: has('garbage'),
+  });
+  return { sent: deliver(numbered, has, random), truth };
+};
+
+const alarmsOf = (span: Span, has: Has, points: readonly (string | undefined)[]): readonly Draft[] => {
+  const machine = MACHINES.find(({ device }) => device === ALARM_DEVICE);
+  const { from, to } = alarmOf(span);
+  if (!has('alarm') || machine?.alarm === undefined || !points.includes(machine.alarm)) return [];
+  const point = machine.alarm;
+  const event = (at: number, text: string): Draft => ({
+    box: machine.box,
+    up: 'event',
+    at,
+    ts: at,
+    station: null,
+    entries: [[point, 0, text]],
+  });
+  return [event(from, ALARM_CODE), event(to, '')].filter(({ at }) => at >= span.from && at <= span.to);
+};
+
+const skewed = (draft: Draft, has: Has): Draft =>
+  has('skew') && draft.box === SKEWED_BOX ? { ...draft, ts: draft.ts + SKEW_MS } : draft;
+const outage = (draft: Draft, span: Span, has: Has): Marked => {
+  const away = outageOf(span);
+  const isOut = (has('outage') || has('outageLost')) && draft.box === OUT_BOX && holds(away, draft.at);
+  if (!isOut) return { ...draft, historical: false, lost: false };
+  return { ...draft, at: away.to + MINUTE_MS, historical: true, lost: has('outageLost') };
+};
+
+/** Numbers of a box grow with its readings; the birth comes first. Those of a lost buffer were used, and are never sent. */
+const numberOf = (marked: readonly Marked[], span: Span): readonly Numbered[] => {
+  const next = new Map<string, number>();
+  const made: Numbered[] = [];
+  for (const draft of [...marked].sort((a, b) => a.ts - b.ts)) {
+    const known = next.get(draft.box);
+    const first = Math.floor(span.from / MINUTE_MS) * BOOT + 1;
+    if (known === undefined)
+      made.push({
+        ...draft,
+        up: 'birth',
+        entries: [],
+        station: null,
+        seq: first,
+        at: span.from,
+        historical: false,
+        lost: false,
+      });
+    const seq = known ?? first + 1;
+    next.set(draft.box, draft.lost ? seq : seq + 1);
+    if (!draft.lost) made.push({ ...draft, seq });
+  }
+  return made;
+};
+
+const bodyOf = ({ up, seq, ts, station, historical, entries }: Numbered): object => {
+  const head = { v: 1, seq, ts, ...(historical ? { h: 1 } : {}) };
+  const [first] = entries;
+  if (up === 'birth')
+    return { ...head, boot: Math.floor(seq / BOOT), fw: '1.4.2', model: 'CB-200', buf: { n: 0, oldest: null } };
+  if (up !== 'event' || first === undefined)
+    return { ...head, ...(station === null ? {} : { st: station }), d: entries };
+  const [point, , text] = first;
+  return { ...head, e: 'alarm', p: point, code: text === '' ? ALARM_CODE : text, on: text !== '' };
+};
+
+const deliver = (numbered: readonly Numbered[], has: Has, random: Random): readonly Sent[] => {
+  const sent: Sent[] = [];
+  for (const one of numbered) {
+    const late = has('shuffle') ? Math.floor(random() * MINUTE_MS) : 0;
+    const { box, up, seq, historical } = one;
+    const payload = Buffer.from(JSON.stringify(bodyOf(one)));
+    const message: Sent = { box, up, seq, at: one.at + late, historical, payload, garbage: false };
+    sent.push(message);
+    if (has('dup') && random() < DUP_SHARE) sent.push(message);
+  }
+  const first = numbered.find(({ up }) => up === 'data');
+  if (has('garbage') && first !== undefined) sent.push(...garbageOf(first));
+  return sent.sort((a, b) => a.at - b.at || a.seq - b.seq);
+};
+/** A broken text, 300 KiB, a format of later, a value of next week: their numbers are far from those that count. */
+const garbageOf = ({ box, at, ts, seq, entries }: Numbered): readonly Sent[] => {
+  const of = (payload: string): Sent => ({
+    box,
+    up: 'data',
+    seq: 0,
+    at,
+    historical: false,
+    payload: Buffer.from(payload),
+    garbage: true,
+  });
+  const some: readonly Entry[] = entries.slice(0, 1);
+  const future = ts + 8 * 1_440 * MINUTE_MS;
+  return [
+    of('{"v":1,"seq":'),
+    of(JSON.stringify({ v: 1, seq: seq + BOOT / 2, ts, pad: 'x'.repeat(300 * 1024), d: [] })),
+    of(JSON.stringify({ v: 9, seq: seq + BOOT / 2, ts, d: some })),
+    of(JSON.stringify({ v: 1, seq: seq + BOOT / 2, ts: future, d: some })),
+  ];
+};
