@@ -152,24 +152,26 @@ export const noticesOf = ({ db, engine }: Ground, app: FastifyInstance, ding: Di
     onLost: (text, data) => app.log.warn(data, text),
   });
 
-/** What speaks with boxes; undefined while no port is set for them. */
+/** What speaks with boxes; undefined while no port is set for them and none are played. */
 export const iotOf = async (
   { config, db, owner, engine }: Ground,
   app: FastifyInstance,
   url: string,
 ): Promise<Iot | undefined> => {
   const { host, mqtt, tls } = config;
-  if (mqtt.port === undefined && mqtt.tlsPort === undefined) return undefined;
+  const setting = async (org: OrgInfo, key: string): Promise<unknown> => {
+    await engine.registries.ready(org);
+    return engine.setting(org, key);
+  };
+  const played = await Promise.all((await listOrgs(db)).map((org) => setting(org, 'iot.simulate')));
+  if (mqtt.port === undefined && mqtt.tlsPort === undefined && !played.includes(true)) return undefined;
   const pair = tls && { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
   return openIot({
     db,
     owner,
     url,
     orgs: () => listOrgs(db),
-    setting: async (org, key) => {
-      await engine.registries.ready(org);
-      return engine.setting(org, key);
-    },
+    setting,
     asSystem: engine.asSystem,
     host,
     port: mqtt.port,

@@ -259,7 +259,9 @@ const demo = async (
     const documents = config.demoStory ? engine.documents : withoutStories(engine.documents);
     const done = (part: string, written: number, ms: number): void =>
       logLine(30, `demo factory: ${part}, ${written} written in ${ms} ms`);
-    await makeDemo({ db, owner, runAs, shipped, documents, password, calls: engine.calls, done });
+    const given = { db, owner, runAs, shipped, documents, password, calls: engine.calls, done };
+    // values move where somebody looks at the factory, not in a database that was given for more
+    await makeDemo({ ...given, playsBoxes: embedded !== null });
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
       : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };

@@ -38,6 +38,8 @@ export interface DemoOptions {
   readonly documents: readonly DataDoc[];
   readonly password: string;
   readonly calls: NonNullable<DataHost['calls']>;
+  /** its boxes are played, so that values move */
+  readonly playsBoxes?: boolean;
   /** told of each part of the documents that was written */
   readonly done?: DataHost['done'];
 }
@@ -55,6 +57,7 @@ export const withoutStories = (documents: readonly DataDoc[]): readonly DataDoc[
 /** Makes the organisation, its rows and an account for each of its users. A load that was killed half way is thrown away first. */
 export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
   const { db, owner, runAs, shipped, documents, password, calls, done } = options;
+  const plays = options.playsBoxes === true ? ['iot.simulate'] : [];
   await dropHalfDemo(owner);
   const org = await createOrg(owner, shipped, {
     ...DEMO_ORG,
@@ -65,7 +68,7 @@ export const makeDemo = async (options: DemoOptions): Promise<OrgInfo> => {
   await db
     .withSchema(org.schema)
     .insertInto('mw_setting')
-    .values(['screen.openAccess', 'auth.pinLogin'].map((key) => ({ key, value: JSON.stringify(true) })))
+    .values(['screen.openAccess', 'auth.pinLogin', ...plays].map((key) => ({ key, value: JSON.stringify(true) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await loadRows({ db, runAs, objects: shipped.objects, documents, calls, ...(done && { done }) }, org, shipped.now);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
-import { ackTopic } from './address';
+import { ackTopic, prefixOf } from './address';
 import { type Broker, openBroker } from './broker';
 import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
@@ -10,6 +10,7 @@ import { openIngest } from './ingest';
 import { keepDays } from './partitions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
+import { openPlayer, type Player } from './simulate/live';
 import type { Stored } from './store';
 import type { TimeRule } from './taken';
 
@@ -37,6 +38,7 @@ const TELL_MS = 2_000;
 const SILENT_MS = 5_000;
 const DERIVE_MS = 1_000;
 const DAYS_MS = 3_600_000;
+const PLAY_MS = 5_000;
 const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
@@ -96,6 +98,19 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         .catch(onError);
     },
   });
+  const players = new Map<string, Player>();
+  const playBoxes = async (org: OrgInfo): Promise<void> => {
+    if ((await setting(org, 'iot.simulate')) !== true) {
+      players.delete(org.schema);
+      return;
+    }
+    const player = players.get(org.schema) ?? openPlayer();
+    players.set(org.schema, player);
+    await player.play(
+      (sn, up, payload) => ingest.accept(`${prefixOf({ org: org.code, sn })}/up/${up}`, payload),
+      Date.now(),
+    );
+  };
   const timers = [
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
@@ -108,6 +123,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       }),
     ),
     every(DAYS_MS, days),
+    every(PLAY_MS, () => eachOrg(orgs, playBoxes)),
   ].map((start) => start(onError));
   return {
     stop: async () => {

@@ -6,6 +6,7 @@ import { type Directory, openDirectory } from '../../../server/iot/directory';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { compare } from '../../../server/iot/simulate/compare';
+import { openPlayer } from '../../../server/iot/simulate/live';
 import { seeded } from '../../../server/iot/simulate/random';
 import { type Run, type Sent, simulate } from '../../../server/iot/simulate/run';
 import { SCENARIOS, type Scenario } from '../../../server/iot/simulate/scenarios';
@@ -36,6 +37,26 @@ describe('a run', () => {
     ]);
     expect(truth.stateSec['CNC-03 4']).toBe(1_200);
     expect(truth.pieces['CNC-03 2026-01-15 10:00']).toBeLessThan(runOf().truth.pieces['CNC-03 2026-01-15 10:00'] ?? 0);
+  });
+  it('played as the clock goes says each message once, after a restart under the same number', async () => {
+    const heard = (): {
+      readonly said: string[];
+      readonly take: (box: string, up: string, payload: Buffer) => Promise<void>;
+    } => {
+      const said: string[] = [];
+      return { said, take: async (box, up, payload) => void said.push(`${box} ${up} ${payload.toString()}`) };
+    };
+    const [one, other] = [heard(), heard()];
+    const player = openPlayer();
+    await player.play(one.take, FROM);
+    await player.play(one.take, FROM);
+    await player.play(one.take, FROM + 60_000);
+    await openPlayer().play(other.take, FROM + 60_000);
+    expect(new Set(one.said).size).toBe(one.said.length);
+    // ten minutes are caught up with, and no more
+    expect(one.said.length - other.said.length).toBeGreaterThan(0);
+    expect(other.said.filter((text) => one.said.includes(text))).toEqual(other.said);
+    expect(Math.min(...one.said.map((text) => Number(/"ts":(\d+)/.exec(text)?.[1])))).toBeGreaterThan(FROM - 601_000);
   });
 });
 
