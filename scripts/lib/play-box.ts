@@ -1,6 +1,6 @@
 /** One box on the broker: it keeps what it sent until `upTo` passes it, sends again what is missing, and what was buffered no faster than `win`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import mqtt from 'mqtt';
+import mqtt, { type MqttClient } from 'mqtt';
 import type { Sent } from '../../server/iot/simulate/run';
 
 export interface Play {
@@ -20,16 +20,24 @@ interface Ack {
   readonly miss?: readonly (readonly [number, number])[];
 }
 const IN_FLIGHT = 100;
+const TRIES = 5;
+
+/** A server needs a moment to hear of a new secret. */
+const connected = async ({ broker, org, box, secret }: Play): Promise<MqttClient> => {
+  const given = { clientId: box, username: `${org}/${box}`, password: secret, clean: false };
+  for (let left = TRIES; ; left--)
+    try {
+      return await mqtt.connectAsync(broker, given);
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(1_000);
+    }
+};
 
 /** Holds when all of it is stored; answers how many messages were sent again. */
 export const playBox = async (play: Play): Promise<number> => {
-  const { broker, org, box, secret, sent, speed, patienceMs = 60_000 } = play;
-  const client = await mqtt.connectAsync(broker, {
-    clientId: box,
-    username: `${org}/${box}`,
-    password: secret,
-    clean: false,
-  });
+  const { org, box, sent, speed, patienceMs = 60_000 } = play;
+  const client = await connected(play);
   const kept = new Map<number, Sent>();
   let [win, again, progress] = [20, 0, Date.now()];
   const publish = (message: Sent): Promise<unknown> =>
