@@ -8,6 +8,7 @@ import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
+import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
@@ -115,6 +116,17 @@ export const JOBS: readonly Job[] = [
         lateSales: await host.asSystem(org, (ctx) => remindLateSales(ctx)),
       }),
       { app: 'factory' },
+    ),
+  },
+  {
+    name: 'remindEnergy',
+    title: '检定与费率到期提醒',
+    cron: '15 0 * * *',
+    run: eachOrg(
+      async (_trx, org, host) => ({
+        reminded: await host.asSystem(org, (ctx) => remindEnergy(ctx)),
+      }),
+      { app: 'energy' },
     ),
   },
   {

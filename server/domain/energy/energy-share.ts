@@ -5,6 +5,7 @@ import { refuse } from '../../errors';
 import type { LineOf } from '../../rows';
 
 const AREA = '2';
+const PEOPLE = '3';
 /** ten-thousandths of a per cent: the scale of a share */
 const PARTS = 1_000_000;
 type Share = LineOf<'energyShare', 'rows'>;
@@ -12,6 +13,7 @@ type Share = LineOf<'energyShare', 'rows'>;
 export const energyShare: DomainModule<'energyShare'> = {
   actions: {
     async reckon(record, _ask, ctx) {
+      if (record.basis !== AREA && record.basis !== PEOPLE) throw refuse('按面积或人数分摊时才能计算比例');
       const weigh = record.basis === AREA ? areaOf : peopleOf;
       const weights: number[] = [];
       for (const row of record.rows) weights.push(await weigh(row, ctx));

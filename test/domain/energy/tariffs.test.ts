@@ -33,11 +33,16 @@ const tariff = (code: string, { slots = WHOLE, tiers = [], prices = PRICES, ...m
     },
     LOGIN,
   );
-type Given = Rec & {
+interface Given {
   readonly slots?: readonly Rec[];
   readonly tiers?: readonly Rec[];
   readonly prices?: readonly Rec[];
-};
+  readonly energyType?: string;
+  readonly startDate?: string;
+  readonly endDate?: string | null;
+  readonly pfStd?: string;
+  readonly flatPrice?: number;
+}
 const publish = (rec: Stored) => acts.act('tariff', 'publish', rec, {}, [], LOGIN);
 const count = (object: string): Promise<number> =>
   factory.as('admin', async (ctx) => (await ctx.records.find(object, 'true')).length);

@@ -11,7 +11,7 @@ import { openSignedApp, type SignedApp, sessionOf } from '../../support/sessions
 /** one holder of each role, and the administrator */
 const PEOPLE = [
   ...['admin', 'zhangwei', 'zhoumin', 'xumin', 'wangmin', 'liuqiang', 'wangqiang', 'sunhao', 'zhaomin', 'gaofeng'],
-  ...['zhoutao', 'sunpeng', 'wujun', 'linyue', 'qianli', 'shenjie'],
+  ...['zhoutao', 'sunpeng', 'wujun', 'luyang', 'linyue', 'qianli', 'shenjie'],
 ];
 const NOBODY = 'nobody';
 
