@@ -3,7 +3,7 @@
  * between readings. A swap starts the next meter at its own value and ratio.
  */
 import { addDec, divDec, mulDec, subDec } from '../../schemas/language/codec/decimal';
-import { type CounterRule, foldCounter, NO_COUNT } from '../iot/counter';
+import { type CounterRule, type CounterState, foldCounter, NO_COUNT } from '../iot/counter';
 
 export interface MeterReading {
   readonly ts: number;
@@ -31,30 +31,49 @@ export interface Knot {
 /** decimals of a register that are kept */
 const FINE = 1_000_000;
 
-/** `until`: what waits for a confirmation by time is settled up to here. */
-export const registerOf = (rule: MeterRule, readings: readonly MeterReading[], until: number): readonly Knot[] => {
+/** Where a register stands after a reading. */
+export interface Stand {
+  readonly state: CounterState;
+  readonly total: number;
+}
+export interface Register {
+  readonly knots: readonly Knot[];
+  /** by midnight, where it stood after all readings before; none while a reading waits for a confirmation */
+  readonly marks: ReadonlyMap<number, Stand>;
+}
+const NEW: Stand = { state: NO_COUNT, total: 0 };
+const DAY_MS = 86_400_000;
+const ZONE_MS = 8 * 3_600_000;
+export const midnightOf = (ts: number): number => Math.floor((ts + ZONE_MS) / DAY_MS) * DAY_MS - ZONE_MS;
+
+/** Goes on from where it stood. What waits is settled by the next readings alone, so that early and late give the same. */
+export const registerOf = (rule: MeterRule, readings: readonly MeterReading[], from: Stand = NEW): Register => {
   const counter = counterOf(rule);
   const ratios = ratiosOf(rule, readings);
   const knots: { readonly ts: number; total: number }[] = [];
-  let total = 0;
-  let state = NO_COUNT;
+  const marks = new Map<number, Stand>();
+  let { state, total } = from;
   const reach = (ts: number): void => {
     const last = knots.at(-1);
     if (last === undefined || last.ts < ts) knots.push({ ts, total });
     else last.total = total;
   };
+  if (state.base !== null) reach(state.base.ts);
   for (const [n, reading] of readings.entries()) {
     const ratio = ratios[n] ?? rule.ratio;
-    const end = n === readings.length - 1 ? until : reading.ts;
+    const before = readings[n - 1];
+    const midnight = midnightOf(reading.ts);
+    if (before !== undefined && before.ts < midnight && state.pending === null && state.base?.ts === before.ts)
+      marks.set(midnight, { state, total });
     if (reading.begins === true) state = NO_COUNT;
-    state = foldCounter(counter, state, [{ ts: reading.ts, x: reading.x }], end, ({ from, to, pieces, suspect }) => {
-      reach(from);
-      if (!suspect) total = addDec(total, mulDec(divDec(pieces, FINE) ?? 0, ratio));
-      reach(to);
+    state = foldCounter(counter, state, [{ ts: reading.ts, x: reading.x }], reading.ts, (booking) => {
+      reach(booking.from);
+      if (!booking.suspect) total = addDec(total, mulDec(divDec(booking.pieces, FINE) ?? 0, ratio));
+      reach(booking.to);
     });
     if (state.base?.ts === reading.ts) reach(reading.ts);
   }
-  return knots;
+  return { knots, marks };
 };
 const counterOf = ({ rolloverMax, maxRate, backTol, confirmReads, confirmMs }: MeterRule): CounterRule => ({
   pulse: false,

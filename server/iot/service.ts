@@ -6,6 +6,7 @@ import { ackTopic, prefixOf } from './address';
 import { type Broker, openBroker } from './broker';
 import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
+import { openEnergy } from './energy/deriver';
 import { openIngest } from './ingest';
 import { keepDays } from './partitions';
 import { ackOf } from './sequence';
@@ -37,18 +38,21 @@ const ACK_MESSAGES = 200;
 const TELL_MS = 2_000;
 const SILENT_MS = 5_000;
 const DERIVE_MS = 1_000;
+const ENERGY_MS = 10_000;
 const DAYS_MS = 3_600_000;
 const PLAY_MS = 5_000;
 const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
+const METERED = /^w (\S+) (energyMeter|meterReading|tariff|workCalendar) /;
 const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, orgs, onError } = options;
   const directory = openDirectory(db, orgs);
   const deriver = openDeriver(db, options.asSystem);
+  const energy = openEnergy(db, options.asSystem);
   let broker: Broker | undefined;
   const acks = ackBook((address, text) => broker?.publish(ackTopic(address), text));
   const news = newsOf(db, onError);
@@ -73,12 +77,15 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const forget = (schema?: string): void => {
     directory.forget(schema);
     deriver.forget(schema);
+    energy.forget(schema);
     broker?.review().catch(onError);
   };
   const listener = listenTo(options.url, 'mw_live', {
     onMessage: (payload) => {
       const [, of, work] = WORK.exec(payload) ?? [];
       if (of !== undefined && work !== undefined) deriver.note(of, work);
+      const metered = METERED.exec(payload)?.[1];
+      if (metered !== undefined) energy.forget(metered);
       const schema = WATCHED.exec(payload)?.[1] ?? /^r (\S+)/.exec(payload)?.[1];
       if (schema !== undefined) forget(schema);
     },
@@ -122,6 +129,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         news.rows(org.schema, 'deviceState', states);
       }),
     ),
+    every(ENERGY_MS, () => eachOrg(orgs, (org) => energy.run(org))),
     every(DAYS_MS, days),
     every(PLAY_MS, () => eachOrg(orgs, playBoxes)),
   ].map((start) => start(onError));

@@ -7,6 +7,7 @@ import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { type At, markDirty, markStates } from './dirty';
+import { markRead } from './energy/dirty';
 import { storeLife } from './silence';
 import type { Taken, TakenValue } from './taken';
 
@@ -60,6 +61,7 @@ export const storeMessages = (
       laggards(changed, ({ devices }) => devices),
     );
     await storeLife(trx, at, all);
+    await markRead(trx, at, firstOf(changed));
     return { seqs, points, online };
   });
 
@@ -136,6 +138,13 @@ const laggards = (
   const from = new Map<string, number>();
   for (const { value } of changed)
     for (const reader of readers(value.point)) from.set(reader, Math.min(from.get(reader) ?? value.ts, value.ts));
+  return from;
+};
+
+/** By point the earliest moment that changed. */
+const firstOf = (changed: readonly Newest[]): ReadonlyMap<string, number> => {
+  const from = new Map<string, number>();
+  for (const { value } of changed) from.set(value.point.id, Math.min(from.get(value.point.id) ?? value.ts, value.ts));
   return from;
 };
 

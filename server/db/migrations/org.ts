@@ -24,6 +24,7 @@ import { migration as m0050Iot } from './org/0050-iot';
 import { migration as m0051IotCount } from './org/0051-iot-count';
 import { migration as m0052IotOutput } from './org/0052-iot-output';
 import { migration as m0060IotState } from './org/0060-iot-state';
+import { migration as m0075Energy } from './org/0075-energy';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -55,4 +56,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0051IotCount,
   m0052IotOutput,
   m0060IotState,
+  m0075Energy,
 ];

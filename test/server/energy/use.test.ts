@@ -13,8 +13,7 @@ const RULE = { slotMs: 15 * MINUTE, gapMs: 120 * MINUTE };
 const METER: MeterRule = { ratio: 40, rolloverMax: null, maxRate: null };
 const ms = (time: string): number => factoryMs(`2026-01-15 ${time}:00`);
 const read = (time: string, x: number): MeterReading => ({ ts: ms(time), x });
-const knotsOf = (readings: readonly MeterReading[], rule = METER) =>
-  registerOf(rule, readings, (readings.at(-1)?.ts ?? 0) + 10 * MINUTE);
+const knotsOf = (readings: readonly MeterReading[], rule = METER) => registerOf(rule, readings).knots;
 const total = (slots: readonly SlotUse[]): number => sumDec(slots.map(({ use }) => use));
 
 describe('a register', () => {
