@@ -69,5 +69,5 @@ export const worse = ({ conditions }: Rule, peak: number | null, x: number | nul
   if (op === '<' || op === '<=') return Math.min(peak, x);
   return peak;
 };
-export const valueOf = ({ conditions }: Rule, seen: Seen): number | null =>
+export const firstValue = ({ conditions }: Rule, seen: Seen): number | null =>
   seen[conditions[0]?.signal ?? '']?.x ?? null;

@@ -2,7 +2,7 @@
  * A rule over what is read of a device (50 §2.10): idle → pending → active → clearing → idle, a fold in the order of the times of the
  * readings. What time alone settles happens at a moment that follows from the readings, so early and late give the same.
  */
-import { isClear, isQuiet, isTrue, restarts, see, valueOf, worse } from './conditions';
+import { firstValue, isClear, isQuiet, isTrue, restarts, see, worse } from './conditions';
 import { IDLE, type Rule, type RuleState, type Sample, type Warning } from './rule';
 
 const HOUR_MS = 3_600_000;
@@ -67,7 +67,7 @@ interface Verdict {
   readonly clear: boolean;
 }
 const judge = (rule: Rule, state: RuleState, { ts, holds, clear }: Verdict, take: Take): RuleState => {
-  const x = valueOf(rule, state.seen);
+  const x = firstValue(rule, state.seen);
   const next = { ...state, held: holds };
   switch (state.phase) {
     case 'idle':
