@@ -198,6 +198,7 @@ function buildObject(
     hasState: state !== undefined,
     states,
     versioned: merged.actions?.publish !== undefined,
+    dated: own.effectDate !== undefined,
   };
   const pages: PageFacts = {
     object: doc.object,

@@ -16,6 +16,8 @@ export interface ObjectFacts {
   readonly hasState: boolean;
   /** the life of versioned masters: 10 draft, 60 in force, 80 retired */
   readonly versioned: boolean;
+  /** they begin on a day that the publish asks for (effectDate) */
+  readonly dated?: boolean;
   /** the object is a tree of itself */
   readonly tree?: boolean;
 }
@@ -28,7 +30,7 @@ interface BuiltIn {
   readonly to?: string;
   readonly confirm?: string;
   readonly tone?: ResolvedAction['tone'];
-  readonly ask?: Many<FieldDoc>;
+  readonly ask?: Many<FieldDoc> | ((facts: ObjectFacts) => Many<FieldDoc> | undefined);
 }
 
 const ROW_DETAIL: readonly ActionPlace[] = ['row', 'detail'];
@@ -143,7 +145,10 @@ export const BUILT_INS: { readonly [code: string]: BuiltIn } = {
     from: () => ['10'],
     to: '60',
     tone: 'primary',
-    ask: { effectDate: { title: '生效日期', kind: 'date', required: true, default: '=coalesce(effectDate, today())' } },
+    ask: ({ dated }) =>
+      dated
+        ? { effectDate: { title: '生效日期', kind: 'date', required: true, default: '=coalesce(effectDate, today())' } }
+        : undefined,
   },
   retire: {
     title: '失效',
@@ -201,7 +206,7 @@ export function actionOf(
   const question = confirm ?? builtIn?.confirm;
   const target = to ?? builtIn?.to;
   const look = tone ?? builtIn?.tone;
-  const answers = ask ?? builtIn?.ask;
+  const answers = ask ?? (typeof builtIn?.ask === 'function' ? builtIn.ask(facts) : builtIn?.ask);
   return {
     ...withoutDefaults(rest, SORTS.action),
     code,
