@@ -59,7 +59,19 @@ const stored = () => run('SELECT app FROM platform.org_app ORDER BY app');
 const offIn = async (): Promise<readonly string[]> =>
   (await appStates(factory.database.db, 'org_demo2')).filter(({ isOff }) => isOff).map(({ code }) => code);
 /** what rests beside the base and 工厂建模, of all that is shipped */
-const OTHERS = ['demo', 'document', 'iot', 'out', 'production', 'purchase', 'sales', 'spare', 'stock', 'trace'];
+const OTHERS = [
+  'demo',
+  'document',
+  'energy',
+  'iot',
+  'out',
+  'production',
+  'purchase',
+  'sales',
+  'spare',
+  'stock',
+  'trace',
+];
 
 test('without a list everything is open; with one only what it names, the base and what holds', async () => {
   expect(await offIn()).toEqual([]);

@@ -119,8 +119,8 @@ it('seals the days of the log that are over, and 校验 names the first one that
       values (${at}::timestamptz, 'note', gen_random_uuid(), 'edit', 2, 'x') returning seq`.execute(db);
   for (const at of ['2026-01-10 09:00:00+08', '2026-01-10 23:59:59+08', '2026-01-12 00:00:00+08']) await entry(at);
   // with the days the people of the demo worked on
-  expect(await run('sealLog')).toEqual({ demo: { sealed: 5 } });
-  expect(await proof()).toBe('2026-01-05至2026-01-13封存的5天数据变更完整');
+  expect(await run('sealLog')).toEqual({ demo: { sealed: 7 } });
+  expect(await proof()).toBe('2026-01-05至2026-01-14封存的7天数据变更完整');
   await expect(sql`update org_demo.mw_trail_day set hash = ''`.execute(db)).rejects.toThrow('append only');
   const below = async (work: ReturnType<typeof sql>): Promise<void> => {
     await sql`alter table org_demo.mw_trail disable trigger mw_trail_append_only`.execute(db);
@@ -135,5 +135,5 @@ it('seals the days of the log that are over, and 校验 names the first one that
   await entry('2026-01-11 12:00:00+08');
   expect(await proof()).toBe('2026-01-11封存时有0条数据变更，现有1条，请联系系统管理员核查');
   await below(sql`delete from org_demo.mw_trail where at = '2026-01-10 09:00:00+08'`);
-  expect(await proof()).toBe('2026-01-10封存时有2条数据变更，现有1条，请联系系统管理员核查');
+  expect(await proof()).toBe('2026-01-10封存时有3条数据变更，现有1条，请联系系统管理员核查');
 });

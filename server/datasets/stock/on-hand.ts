@@ -15,7 +15,7 @@ const [VIRTUAL, SCRAP] = [['7', '8', '9'], '9'] as const;
 
 export const stockOnHand: Service = {
   name: 'stock.onHand',
-  right: 'stockBalance:view',
+  right: 'stockOnHand:view',
   async run(args, ctx): Promise<readonly Rec[]> {
     const reach = await reachOf(ctx, args);
     const asOf = typeof args.asOf === 'string' && args.asOf !== '' ? args.asOf : null;

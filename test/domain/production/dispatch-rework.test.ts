@@ -169,7 +169,7 @@ describe('派工', () => {
       floor.factory.as('liuqiang', async (given) => {
         const ctx = given as EngineCtx;
         const page = ctx.registry.page('orderProcess.dispatch');
-        const { records } = await pickRows(ctx, page!, 'lines.employee', {
+        const { records } = await pickRows(ctx, page!, 'actions.dispatch.ask.lines.employee', {
           current: 1,
           size: 10,
           search: keyword,

@@ -27,6 +27,10 @@ beforeAll(async () => {
   box = await makeBox(factory, 'TS-001', { A: {}, X: {} });
   await factory.as('admin', async (ctx) => {
     device = String((await ctx.records.find('equipment', "code == 'CNC-06'"))[0]?.id);
+    // no other signal of it tells its state, whatever the demo maps
+    await sql`UPDATE ${sql.id(org.schema, 'point_map')} SET is_disabled = 1 WHERE equipment_id = ${device}`.execute(
+      database.db,
+    );
     await saveRecord(ctx as EngineCtx, 'pointMap', {
       rec: {
         ...{
