@@ -332,6 +332,7 @@ test('周涛 audits it; a double click posts once and stock moves', async () => 
     await openMenu(keeper, '库存查询');
     const line = row(keeper, 'GEAR-32');
     await expect(line).toContainText((had + gears).toLocaleString('en-US'));
+    await front(keeper).getByText('批次库位', { exact: true }).first().click();
     await rowAction(keeper, line, '查看');
     await dialog(keeper).getByRole('tab', { name: '流水' }).click();
     await expect(row(dialog(keeper), '采购入库')).toBeVisible();
