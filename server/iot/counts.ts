@@ -7,7 +7,7 @@ import { addDec, mulDec } from '../../schemas/language/codec/decimal';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type Booking, type CounterState, foldCounter, NO_COUNT, type Sample, settlesAt } from './counter';
-import { type At, markDirty } from './dirty';
+import { type At, COUNTS, markDirty, notesOf } from './dirty';
 import { type CountSignal, type SignalVersion, versionsOf } from './signals';
 
 const MARK_MS = 5 * 60_000;
@@ -37,19 +37,13 @@ const deriveOne = async (trx: Trx, at: At, map: string, now: number): Promise<bo
   const { rows: locks } = await sql<{ mine: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${map}, 50)) AS mine`.execute(trx);
   if (locks[0]?.mine !== true) return false;
-  // read before the readings: what is stored after it raises the stamp, and is counted the next time
-  const { rows } = await sql<{ from_ts: string; stamp: string }>`
-    SELECT from_ts, stamp FROM ${at('mw_iot_dirty')} WHERE map_id = ${map} AND due_at <= ${now}`.execute(trx);
-  const [dirty] = rows;
+  const notes = notesOf(trx, at, COUNTS);
+  const dirty = await notes.read(map, now);
   if (dirty === undefined) return false;
-  const counter = await counterFrom(trx, at, map, Number(dirty.from_ts));
+  const counter = await counterFrom(trx, at, map, dirty.from);
   const due = await countOn(trx, at, counter, now);
   await replaceRows(trx, at, counter);
-  if (due === null)
-    await sql`DELETE FROM ${at('mw_iot_dirty')} WHERE map_id = ${map} AND stamp = ${dirty.stamp}`.execute(trx);
-  else
-    await sql`UPDATE ${at('mw_iot_dirty')} SET from_ts = ${due}, due_at = ${due}
-      WHERE map_id = ${map} AND stamp = ${dirty.stamp}`.execute(trx);
+  await notes.done(map, dirty, due);
   return true;
 };
 

@@ -5,27 +5,53 @@ import type { Trx } from '../ctx';
 /** a table of the organisation */
 export type At = (table: string) => RawBuilder<unknown>;
 
-/** By signal the moment from which on it lags; the earliest of all that are said holds. */
-export const markDirty = async (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> => {
-  if (from.size === 0) return;
-  // one order for everybody: two that mark the same signals wait for each other, never in a ring
-  const maps = [...from.keys()].sort();
-  await sql`
-    INSERT INTO ${at('mw_iot_dirty')} AS d (map_id, from_ts)
-    SELECT * FROM unnest(${maps}::uuid[], ${maps.map((map) => from.get(map))}::bigint[])
-    ON CONFLICT (map_id) DO UPDATE SET from_ts = LEAST(d.from_ts, excluded.from_ts), due_at = 0, stamp = d.stamp + 1`.execute(
-    trx,
-  );
+/** Where it is noted what lags: a table, and the column of whose it is. */
+interface Noted {
+  readonly table: string;
+  readonly key: string;
+}
+export const COUNTS: Noted = { table: 'mw_iot_dirty', key: 'map_id' };
+export const STATES: Noted = { table: 'mw_iot_state_dirty', key: 'equipment_id' };
+
+export interface Dirty {
+  /** ms; what is derived from here on is made anew */
+  readonly from: number;
+  /** another one = it was marked again meanwhile */
+  readonly stamp: string;
+}
+export const notesOf = (trx: Trx, at: At, { table, key }: Noted) => {
+  const [notes, id] = [at(table), sql.ref(key)];
+  return {
+    /** By whose it is the moment from which on it lags; the earliest of all that are said holds. */
+    async mark(from: ReadonlyMap<string, number>): Promise<void> {
+      if (from.size === 0) return;
+      // one order for everybody: two that mark the same wait for each other, never in a ring
+      const ids = [...from.keys()].sort();
+      await sql`
+        INSERT INTO ${notes} AS d (${id}, from_ts) SELECT * FROM unnest(${ids}::uuid[], ${ids.map((one) => from.get(one))}::bigint[])
+        ON CONFLICT (${id}) DO UPDATE SET from_ts = LEAST(d.from_ts, excluded.from_ts), due_at = 0, stamp = d.stamp + 1`.execute(
+        trx,
+      );
+    },
+    /** Read before the readings: what is stored after it raises the stamp, and is derived the next time. */
+    async read(of: string, now: number): Promise<Dirty | undefined> {
+      const { rows } = await sql<{ from_ts: string; stamp: string }>`
+        SELECT from_ts, stamp FROM ${notes} WHERE ${id} = ${of} AND due_at <= ${now}`.execute(trx);
+      return rows[0] && { from: Number(rows[0].from_ts), stamp: rows[0].stamp };
+    },
+    /** It lags no longer, or again at `due` (ms) by time alone. */
+    async done(of: string, { stamp }: Dirty, due: number | null): Promise<void> {
+      await (due === null
+        ? sql`DELETE FROM ${notes} WHERE ${id} = ${of} AND stamp = ${stamp}`
+        : sql`UPDATE ${notes} SET from_ts = ${due}, due_at = ${due} WHERE ${id} = ${of} AND stamp = ${stamp}`
+      ).execute(trx);
+    },
+  };
 };
 
-/** By device the moment from which on its run states lag. */
-export const markStates = async (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> => {
-  if (from.size === 0) return;
-  const devices = [...from.keys()].sort();
-  await sql`
-    INSERT INTO ${at('mw_iot_state_dirty')} AS d (equipment_id, from_ts)
-    SELECT * FROM unnest(${devices}::uuid[], ${devices.map((device) => from.get(device))}::bigint[])
-    ON CONFLICT (equipment_id) DO UPDATE SET from_ts = LEAST(d.from_ts, excluded.from_ts), due_at = 0, stamp = d.stamp + 1`.execute(
-    trx,
-  );
-};
+/** By signal. */
+export const markDirty = (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> =>
+  notesOf(trx, at, COUNTS).mark(from);
+/** Run states, by device. */
+export const markStates = (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> =>
+  notesOf(trx, at, STATES).mark(from);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type DeviceVersion, deviceVersions } from './devices';
-import { type At, markStates } from './dirty';
+import { type At, markStates, notesOf, STATES } from './dirty';
 import { heldOf } from './holds';
 import { quietOf } from './silence';
 import { type Change, type Happening, happen, type Machine, NO_MACHINE, renew, settle, settlesAt } from './state';
@@ -43,13 +43,10 @@ export const lockStates = async (trx: Trx, devices: readonly string[]): Promise<
 
 const deriveOne = async (trx: Trx, at: At, device: string, now: number): Promise<readonly string[]> => {
   await lockStates(trx, [device]);
-  const { rows } = await sql<{ from_ts: string; stamp: string }>`
-    SELECT from_ts, stamp FROM ${at('mw_iot_state_dirty')} WHERE equipment_id = ${device} AND due_at <= ${now}`.execute(
-    trx,
-  );
-  const [dirty] = rows;
+  const notes = notesOf(trx, at, STATES);
+  const dirty = await notes.read(device, now);
   if (dirty === undefined) return [];
-  const line = await lineFrom(trx, at, device, Number(dirty.from_ts));
+  const line = await lineFrom(trx, at, device, dirty.from);
   const first = line.machine;
   const due = await goOn(trx, at, line, now);
   await replaceMarks(trx, at, line);
@@ -58,13 +55,7 @@ const deriveOne = async (trx: Trx, at: At, device: string, now: number): Promise
     ...{ device, since: base?.at ?? line.start },
     changes: base === null ? line.changes : [base, ...line.changes],
   });
-  if (due === null)
-    await sql`DELETE FROM ${at('mw_iot_state_dirty')} WHERE equipment_id = ${device} AND stamp = ${dirty.stamp}`.execute(
-      trx,
-    );
-  else
-    await sql`UPDATE ${at('mw_iot_state_dirty')} SET from_ts = ${due}, due_at = ${due}
-      WHERE equipment_id = ${device} AND stamp = ${dirty.stamp}`.execute(trx);
+  await notes.done(device, dirty, due);
   return changed;
 };
 
