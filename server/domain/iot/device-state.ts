@@ -16,17 +16,19 @@ export const deviceState: DomainModule<'deviceState'> = {
   async lock(action, ids, ctx) {
     const rows = await ctx.asSystem().records.many('deviceState', ids, { stored: true });
     const devices = new Set(rows.flatMap(({ equipment }) => equipment ?? []));
-    if (action === 'setReason' && devices.size > 1) throw refuse('请选择同一台设备的停机记录');
+    if (action === 'setReason' && devices.size > 1 && (await areSeen(ctx, ids)))
+      throw refuse('请选择同一台设备的停机记录');
     await lockStates(ctx.trx, [...devices]);
   },
+  async admit(record, action, ctx) {
+    if (action === 'setReason' || action === 'split') await mayBeSaid(ctx, record);
+  },
   actions: {
-    async setReason(record, { reason, note }, ctx) {
-      await mayBeSaid(ctx, record);
+    async setReason(_record, { reason, note }, ctx) {
       await noteFits(ctx, reason, note);
       return { reason, reasonNote: note ?? null, reasonBy: ctx.session.me.id, reasonAt: ctx.now };
     },
     async split(record, ask, ctx) {
-      await mayBeSaid(ctx, record);
       const parts = ask.parts ?? [];
       const [first, ...rest] = parts;
       const sum = parts.reduce((total, { seconds }) => total + (seconds ?? 0), 0);
@@ -50,6 +52,11 @@ export const deviceState: DomainModule<'deviceState'> = {
   },
 };
 
+/** Of rows somebody may not see nothing is said: they answer as if they were not there. */
+const areSeen = async (ctx: Ctx, ids: readonly string[]): Promise<boolean> => {
+  for (const id of ids) if ((await ctx.records.get('deviceState', id, { scoped: true })) === null) return false;
+  return true;
+};
 const mayBeSaid = async (ctx: Ctx, { state, equipment, startAt }: HeadOf<'deviceState'>): Promise<void> => {
   if (state === RUNNING) throw refuse('运行状态不需要填写停机原因');
   if (startAt === null || equipment === null) return;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import type { ScopeGrant, Session } from '../../../server/ctx';
+import type { Ctx, ScopeGrant, Session } from '../../../server/ctx';
 import { timeline } from '../../../server/domain/iot/timeline';
 import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
@@ -51,9 +51,25 @@ const states = () =>
       ],
     ),
   );
-const act = async (action: string, ids: readonly string[], ask: Rec, login = 'admin'): Promise<string> => {
+/** 刘强 with every right, over the rows of 机加车间 alone */
+const inShop = (): Promise<Session> => {
+  const scopes: readonly ScopeGrant[] = [{ scope: '2', depts: [] }];
+  return factory.as('liuqiang', async (ctx): Promise<Session> => {
+    const [dept] = await ctx.asSystem().records.find('dept', "code == '111'");
+    const { me, rights } = ctx.session;
+    return {
+      ...ctx.session,
+      me: { ...me, dept: String(dept?.id), depts: [String(dept?.id)] },
+      rights: { ...rights, super: false, has: () => true, group: () => true, scopes: () => scopes },
+    };
+  });
+};
+type Run = (ctx: Ctx) => Promise<void>;
+const asAdmin = (run: Run) => factory.as('admin', run);
+const inSession = (session: Session) => (run: Run) => factory.engine.runAs(session, run);
+const act = async (action: string, ids: readonly string[], ask: Rec, session?: Session): Promise<string> => {
   try {
-    await factory.as(login, async (ctx) => {
+    await (session === undefined ? asAdmin : inSession(session))(async (ctx) => {
       const object = ctx.records.object('deviceState');
       const targets = await Promise.all(
         ids.map(async (id) => ({
@@ -96,6 +112,11 @@ describe('填写停机原因', () => {
     const other = await put('3', '2026-01-15 08:15:00', '2026-01-15 08:30:00', moulding);
     expect(await act('setReason', [stood, other], { reasonId: reasons.待料 ?? null })).toBe(
       '请选择同一台设备的停机记录',
+    );
+    // of devices out of sight nothing is said, not even how many they are
+    const away = await put('3', '2026-01-15 08:15:00', '2026-01-15 08:30:00', moulding);
+    expect(await act('setReason', [stood, away], { reasonId: reasons.待料 ?? null }, await inShop())).toBe(
+      '数据不存在或无权查看',
     );
     const before = await states();
     factory.setNow('2026-01-23 00:00:00');
@@ -158,17 +179,7 @@ describe('the timeline', () => {
   it('has the devices of the own workshop alone', async () => {
     await put('1', '2026-01-15 08:00:00', null);
     await put('1', '2026-01-15 08:00:00', null, moulding);
-    const scopes: readonly ScopeGrant[] = [{ scope: '2', depts: [] }];
-    const session = await factory.as('liuqiang', async (ctx): Promise<Session> => {
-      const [dept] = await ctx.asSystem().records.find('dept', "code == '111'");
-      const { me, rights } = ctx.session;
-      return {
-        ...ctx.session,
-        me: { ...me, dept: String(dept?.id), depts: [String(dept?.id)] },
-        rights: { ...rights, super: false, has: () => true, group: () => true, scopes: () => scopes },
-      };
-    });
-    const mine = await factory.engine.runAs(session, (ctx) => timeline(ctx, ask('08:00:00', '09:00:00')));
+    const mine = await factory.engine.runAs(await inShop(), (ctx) => timeline(ctx, ask('08:00:00', '09:00:00')));
     expect(mine.map(({ equipmentId }) => equipmentId)).toEqual([device]);
     expect(await factory.as('admin', (ctx) => timeline(ctx, ask('08:00:00', '09:00:00')))).toHaveLength(2);
   });
