@@ -29,8 +29,8 @@ export const adjustPercent = (standard: string, pf: number): number => {
   return (above > 0 ? 0 - rule.off(above) : raise(0 - above)) / 100;
 };
 /** A table as it is written down, from 1.00 to where it goes on by the same step. */
-export const pfTableOf = (standard: string): readonly PfStep[] =>
-  STANDARDS[standard] === undefined
+export const pfTableOf = (standard: string | null | undefined): readonly PfStep[] =>
+  standard === null || standard === undefined || STANDARDS[standard] === undefined
     ? []
     : Array.from({ length: 51 }, (_, n) => (100 - n) / 100).map((pf) => ({ pf, percent: adjustPercent(standard, pf) }));
 /** By the table of a tariff: its step, and the nearest one beyond its ends. */

@@ -1,4 +1,4 @@
-/** The formula of a virtual meter: codes with + and −, each with a factor if need be. A code may hold a hyphen, so a minus stands alone. */
+/** The formula of a virtual meter (50 §6): codes of meters with + and −, each with a factor if need be, `EM-00 - EM-10 - 0.5 * EM-20`. */
 
 export interface Term {
   readonly code: string;
@@ -6,66 +6,62 @@ export interface Term {
 }
 const NUMBER = /^\d+(\.\d+)?$/;
 
-/** null: it is none. */
-export const parseFormula = (text: string): readonly Term[] | null => {
-  const words = ` ${text.trim()} `
-    .replaceAll(/[×*]/g, ' * ')
-    .replaceAll(/[+＋]/g, ' + ')
-    .replaceAll(/\s[-−－](?=\s)/g, ' - ')
+/**
+ * The terms in order, null when it is none. A minus within a code is part of it, so an operator stands apart from codes by a
+ * blank or at their beginning.
+ */
+export function parseFormula(formula: string): readonly Term[] | null {
+  const words = formula
+    .replaceAll(/[−－]/g, '-')
+    .replaceAll('×', '*')
+    .replaceAll('＋', '+')
+    .replace(/[+*]/g, ' $& ')
     .split(/\s+/)
+    .flatMap((word) => (word.length > 1 && word.startsWith('-') ? ['-', word.slice(1)] : [word]))
     .filter((word) => word !== '');
   const terms: Term[] = [];
-  let sign = 1;
-  let open = true;
-  for (let n = 0; n < words.length; ) {
-    if (!open) {
-      if (words[n] !== '+' && words[n] !== '-') return null;
-      sign = words[n] === '-' ? -1 : 1;
-      open = true;
-      n += 1;
-    } else if (n === 0 && words[n] === '-') {
-      sign = -1;
-      n += 1;
-    } else {
-      const isProduct = words[n + 1] === '*';
-      const term = isProduct ? productOf(words[n], words[n + 2]) : codeOf(words[n]);
-      if (term === null) return null;
-      terms.push({ code: term.code, factor: term.factor * sign });
-      open = false;
-      n += isProduct ? 3 : 1;
+  let at = 0;
+  while (at < words.length) {
+    let sign = 1;
+    if (words[at] === '+' || words[at] === '-') sign = words[at++] === '-' ? -1 : 1;
+    else if (terms.length > 0) return null;
+    const first = words[at++];
+    if (first === undefined || isSign(first)) return null;
+    if (words[at] !== '*') {
+      terms.push({ code: first, factor: sign });
+      continue;
     }
+    const second = words[at + 1];
+    at += 2;
+    if (second === undefined || isSign(second)) return null;
+    // a code may look like a number: the factor is the first that does
+    const [factor, code] = NUMBER.test(first) ? [first, second] : [second, first];
+    if (!NUMBER.test(factor)) return null;
+    terms.push({ code, factor: sign * Number(factor) });
   }
-  return open ? null : terms;
-};
-const isCode = (word: string | undefined): word is string =>
-  word !== undefined && !['+', '-', '*'].includes(word) && !NUMBER.test(word);
-const codeOf = (word: string | undefined): Term | null => (isCode(word) ? { code: word, factor: 1 } : null);
-const productOf = (left: string | undefined, right: string | undefined): Term | null => {
-  const [number, code] = isCode(left) ? [right, left] : [left, right];
-  return isCode(code) && number !== undefined && NUMBER.test(number) ? { code, factor: Number(number) } : null;
-};
+  return terms.length === 0 ? null : terms;
+}
+const isSign = (word: string): boolean => word === '+' || word === '-' || word === '*';
 
-/** Virtual meters after their parts; a circle answers with the codes along it. */
-export const inOrder = (
-  formulas: ReadonlyMap<string, readonly Term[]>,
-): { readonly order: readonly string[] } | { readonly circle: readonly string[] } => {
-  const order: string[] = [];
-  const done = new Set<string>();
-  const visit = (code: string, path: readonly string[]): readonly string[] | null => {
-    const terms = formulas.get(code);
-    if (terms === undefined || done.has(code)) return null;
-    if (path.includes(code)) return [...path.slice(path.indexOf(code)), code];
-    for (const part of terms) {
-      const circle = visit(part.code, [...path, code]);
-      if (circle !== null) return circle;
+/** The codes from a meter back to itself, undefined when its formula leads nowhere round. */
+export function loopFrom(code: string, partsOf: (code: string) => readonly string[]): readonly string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (at: string, path: readonly string[]): readonly string[] | undefined => {
+    for (const next of partsOf(at)) {
+      if (next === code) return [...path, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = walk(next, [...path, next]);
+      if (found) return found;
     }
-    done.add(code);
-    order.push(code);
-    return null;
+    return undefined;
   };
-  for (const code of formulas.keys()) {
-    const circle = visit(code, []);
-    if (circle !== null) return { circle };
-  }
-  return { order };
-};
+  return walk(code, [code]);
+}
+
+/** The same formula after a meter got another code. */
+export const renamedIn = (formula: string, from: string, to: string): string =>
+  formula
+    .split(/(\s+|[+*×−])/)
+    .map((word) => (word === from ? to : word === `-${from}` ? `-${to}` : word))
+    .join('');

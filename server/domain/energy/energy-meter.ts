@@ -1,9 +1,9 @@
 /** 计量表 (50 §6): formulas of virtual meters, and 换表 as two readings that the register goes on from. */
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
+import { loopFrom, parseFormula, renamedIn } from '../../energy/formula';
 import { refuse } from '../../errors';
 import type { JudgedOf, RowOf } from '../../rows';
-import { loopFrom, meterTerms, renamedIn } from './meter-formula';
 import { isBelow, lastReading, READING, SWAP_SIDE, usedBetween } from './readings';
 
 export const VIRTUAL = '3';
@@ -39,8 +39,8 @@ export const energyMeter: DomainModule<'energyMeter'> = {
 
 const formulaProblems = async (record: JudgedOf<'energyMeter'>, ctx: Ctx): Promise<readonly Problem[]> => {
   const problem = (text: string): readonly Problem[] => [{ code: 'energyMeter.formula', path: 'formula', text }];
-  const terms = meterTerms(record.formula ?? '');
-  if (terms === undefined) return problem('虚拟表公式由表号、+、- 和系数组成，例如 EM-00 - EM-10 - 0.5 * EM-20');
+  const terms = parseFormula(record.formula ?? '');
+  if (terms === null) return problem('虚拟表公式由表号、+、- 和系数组成，例如 EM-00 - EM-10 - 0.5 * EM-20');
   const { records } = ctx.asSystem();
   const codes = [...new Set(terms.map(({ code }) => code))];
   const parts = await records.find('energyMeter', 'code in param.codes', { param: { codes } });
@@ -58,7 +58,7 @@ const formulaProblems = async (record: JudgedOf<'energyMeter'>, ctx: Ctx): Promi
   );
   const formulas = new Map(locked.map(({ code, formula }) => [code, formula ?? '']));
   formulas.set(record.code, record.formula ?? '');
-  const loop = loopFrom(record.code, (code) => (meterTerms(formulas.get(code) ?? '') ?? []).map((term) => term.code));
+  const loop = loopFrom(record.code, (code) => (parseFormula(formulas.get(code) ?? '') ?? []).map((term) => term.code));
   return loop === undefined ? [] : problem(`虚拟表公式形成循环：${loop.join(' → ')}`);
 };
 

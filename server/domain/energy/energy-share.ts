@@ -1,13 +1,14 @@
 /** 公摊 (50 §6): shares that are always whole; by area or by people they are reckoned in the form. */
-import { addDec, roundCut, sumDec } from '../../../schemas/language/codec/decimal';
+import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx, DomainModule } from '../../ctx';
+import { sharesOf } from '../../energy/share';
 import { refuse } from '../../errors';
 import type { LineOf } from '../../rows';
 
 const AREA = '2';
 const PEOPLE = '3';
-/** ten-thousandths of a per cent: the scale of a share */
-const PARTS = 1_000_000;
+/** of a share in per cent */
+const DECIMALS = 4;
 type Share = LineOf<'energyShare', 'rows'>;
 
 export const energyShare: DomainModule<'energyShare'> = {
@@ -18,25 +19,11 @@ export const energyShare: DomainModule<'energyShare'> = {
       const weights: number[] = [];
       for (const row of record.rows) weights.push(await weigh(row, ctx));
       if (sumDec(weights) <= 0) throw refuse(record.basis === AREA ? '所选单元没有填写面积' : '所选部门没有在职人员');
-      const shares = wholeShares(weights, PARTS);
-      return { rows: record.rows.map((row, at) => ({ ...row, percent: (shares[at] ?? 0) / 10_000 })) };
+      const shares = sharesOf(100, weights, DECIMALS);
+      return { rows: record.rows.map((row, at) => ({ ...row, percent: shares[at] ?? 0 })) };
     },
   },
 };
-
-/** A whole number split by weights, the rest to the largest remainders, so that the parts add up. */
-export function wholeShares(weights: readonly number[], whole: number): readonly number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0);
-  if (sum <= 0) return weights.map(() => 0);
-  const exact = weights.map((weight) => (weight * whole) / sum);
-  const parts = exact.map((part) => roundCut(Math.floor(part), 0));
-  const left = whole - parts.reduce((all, part) => all + part, 0);
-  const byRest = exact
-    .map((part, at) => ({ at, rest: part - Math.floor(part) }))
-    .sort((a, b) => b.rest - a.rest || a.at - b.at);
-  for (const { at } of byRest.slice(0, left)) parts[at] = addDec(parts[at] ?? 0, 1);
-  return parts;
-}
 
 const areaOf = async ({ factoryUnit }: Share, ctx: Ctx): Promise<number> => {
   const [unit] = await ctx.asSystem().records.many('factoryUnit', factoryUnit ? [factoryUnit] : [], { stored: true });

@@ -2,9 +2,9 @@
 import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
+import { type PfStep, pfTableOf } from '../../energy/bill';
 import { refuse } from '../../errors';
 import { draftSent, type HeadOf, type JudgedOf, type RowOf } from '../../rows';
-import { pfRows } from './pf-table';
 import { sharedDays, slotFault, tierFault } from './tariff-rules';
 
 const DRAFT = '10';
@@ -15,7 +15,7 @@ type Tariff = RowOf<'tariff'>;
 
 export const tariff: DomainModule<'tariff'> = {
   async derive(record, _old, ctx) {
-    if (record.pfTable.length === 0) record.pfTable = withIds(pfRows(record.pfStd), ctx);
+    if (record.pfTable.length === 0) record.pfTable = withIds(pfTableOf(record.pfStd), ctx);
     return undefined;
   },
   async check(record, _old, ctx) {
@@ -76,12 +76,12 @@ const priceless = ({ flatPrice, slots, tiers, energyType }: Tariff): string | un
   return tiers.length > 0 ? undefined : '请填写单价或阶梯';
 };
 
-const withIds = (rows: ReturnType<typeof pfRows>, ctx: Ctx) =>
+const withIds = (rows: readonly PfStep[], ctx: Ctx) =>
   rows.map((row, at) => ({ ...row, id: ctx.newId(), lineNo: (at + 1) * 10 }));
 
 /** 力调表 of the standard that was chosen in the form. */
 export const tariffPfTable: Service = {
   name: 'tariff.pfTable',
   right: null,
-  run: async (args, ctx) => ({ pfTable: withIds(pfRows(draftSent('tariff', args.record).pfStd), ctx) }),
+  run: async (args, ctx) => ({ pfTable: withIds(pfTableOf(draftSent('tariff', args.record).pfStd), ctx) }),
 };

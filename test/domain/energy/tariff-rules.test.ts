@@ -1,8 +1,5 @@
-/** 50 §6 费率 without a database: the rows of a tariff, and the power factor table of each standard. */
+/** 50 §6 费率 without a database: the rows of a tariff. */
 import { describe, expect, it } from 'vitest';
-import { wholeShares } from '../../../server/domain/energy/energy-share';
-import { loopFrom, meterTerms, renamedIn } from '../../../server/domain/energy/meter-formula';
-import { pfRows } from '../../../server/domain/energy/pf-table';
 import { type SlotRow, sharedDays, slotFault, tierFault } from '../../../server/domain/energy/tariff-rules';
 
 const YEAR = Array.from({ length: 12 }, (_, at) => String(at + 1));
@@ -65,51 +62,5 @@ describe('days that two versions share', () => {
     expect(days(['2026-01-01', null], ['2025-01-01', '2026-03-31'])).toBe('2026-01-01 至 2026-03-31');
     expect(days(['2026-01-01', null], ['2025-01-01', '2025-12-31'])).toBeUndefined();
     expect(days(['2026-01-01', null], ['2026-05-01', null])).toBe('2026-05-01 起');
-  });
-});
-
-describe('the power factor table', () => {
-  const of = (standard: string) => new Map(pfRows(standard).map(({ pf, percent }) => [pf, percent]));
-  it('has the steps of its standard', () => {
-    const table = of('0.90');
-    expect([0.9, 0.89, 0.7, 0.68, 0.65, 0.64].map((pf) => table.get(pf))).toEqual([0, 0.5, 10, 12, 15, 17]);
-    expect([0.92, 0.95, 0.98].map((pf) => table.get(pf))).toEqual([-0.3, -0.75, -0.75]);
-    expect([0.85, 0.9, 0.91, 0.94, 1, 0.65, 0.6].map((pf) => of('0.85').get(pf))).toEqual([
-      0, -0.5, -0.65, -1.1, -1.1, 10, 15,
-    ]);
-    expect([0.8, 0.9, 0.91, 0.92, 1, 0.6, 0.55].map((pf) => of('0.80').get(pf))).toEqual([
-      0, -1, -1.15, -1.3, -1.3, 10, 15,
-    ]);
-    expect(pfRows('0')).toEqual([]);
-  });
-});
-
-describe('the formula of a virtual meter', () => {
-  it('is codes with signs and factors', () => {
-    expect(meterTerms('EM-00 - EM-10 - 0.5 * EM-20')).toEqual([
-      { code: 'EM-00', factor: 1 },
-      { code: 'EM-10', factor: -1 },
-      { code: 'EM-20', factor: -0.5 },
-    ]);
-    expect(meterTerms('-EM-10+EM-11×2')).toEqual([
-      { code: 'EM-10', factor: -1 },
-      { code: 'EM-11', factor: 2 },
-    ]);
-    for (const wrong of ['', 'EM-00 -', 'EM-00 EM-10', '+ + EM-00', 'EM-00 * EM-10', '2 *'])
-      expect(meterTerms(wrong)).toBeUndefined();
-  });
-  it('is renamed with its meters, and its loops are found', () => {
-    expect(renamedIn('EM-00 - EM-1 -EM-10', 'EM-1', 'EM-2')).toBe('EM-00 - EM-2 -EM-10');
-    const parts: Record<string, readonly string[]> = { A: ['B', 'C'], B: ['D'], C: ['A'] };
-    expect(loopFrom('A', (code) => parts[code] ?? [])).toEqual(['A', 'C', 'A']);
-    expect(loopFrom('B', (code) => parts[code] ?? [])).toBeUndefined();
-  });
-});
-
-describe('shares', () => {
-  it('add up to the whole, the rest goes to the largest remainders', () => {
-    expect(wholeShares([1, 1, 1], 100)).toEqual([34, 33, 33]);
-    expect(wholeShares([2, 3, 1], 100)).toEqual([33, 50, 17]);
-    expect(wholeShares([0, 0], 100)).toEqual([0, 0]);
   });
 });

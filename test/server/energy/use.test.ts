@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import { standbyUse, toDevices, toWorks } from '../../../server/energy/devices';
-import { inOrder, parseFormula, type Term } from '../../../server/energy/formula';
+import { loopFrom, parseFormula, renamedIn, type Term } from '../../../server/energy/formula';
 import { type MeterReading, type MeterRule, registerAt, registerOf } from '../../../server/energy/register';
 import { sharesOf } from '../../../server/energy/share';
 import { demandOf, type SlotUse, slotsOf, standardVolume, virtualSlots } from '../../../server/energy/slots';
@@ -92,7 +92,14 @@ describe('a virtual meter', () => {
       { code: 'EM-00', factor: 1 },
       { code: 'EM-10', factor: 2 },
     ]);
-    for (const wrong of ['', 'EM-00 -', '5', 'EM-00 EM-10', '* EM-00', '2 * 3', 'EM-00 * EM-10'])
+    // a minus at the beginning of a code is a sign, one within it is not
+    expect(terms('-EM-10＋EM-11×2 -EM-12')).toEqual([
+      { code: 'EM-10', factor: -1 },
+      { code: 'EM-11', factor: 2 },
+      { code: 'EM-12', factor: -1 },
+    ]);
+    expect(terms('2 * 301')).toEqual([{ code: '301', factor: 2 }]);
+    for (const wrong of ['', 'EM-00 -', 'EM-00 EM-10', '* EM-00', '+ + EM-00', '2 *', 'EM-00 * EM-10'])
       expect(terms(wrong), wrong).toBeNull();
   });
   it('is what its parts leave: 146.0 of the demo day, and may be negative', () => {
@@ -103,13 +110,11 @@ describe('a virtual meter', () => {
     ]);
     expect(virtualSlots(terms('EM-20 - EM-30') ?? [], partOf)).toEqual([{ slot: 0, use: -356, est: true }]);
   });
-  it('comes after its parts; a circle is told', () => {
-    const formulas = (list: Record<string, string>) =>
-      new Map(Object.entries(list).map(([code, text]) => [code, terms(text) ?? []]));
-    expect(inOrder(formulas({ A: 'B + C', B: 'C + D' }))).toEqual({ order: ['B', 'A'] });
-    expect(inOrder(formulas({ 'EM-09': 'EM-10', 'EM-10': 'EM-00 + EM-09' }))).toEqual({
-      circle: ['EM-09', 'EM-10', 'EM-09'],
-    });
+  it('is renamed with its meters, and its loops are found', () => {
+    expect(renamedIn('EM-00 - EM-1 -EM-10', 'EM-1', 'EM-2')).toBe('EM-00 - EM-2 -EM-10');
+    const parts: Record<string, readonly string[]> = { A: ['B', 'C'], B: ['D'], C: ['A'] };
+    expect(loopFrom('A', (code) => parts[code] ?? [])).toEqual(['A', 'C', 'A']);
+    expect(loopFrom('B', (code) => parts[code] ?? [])).toBeUndefined();
   });
 });
 
@@ -139,6 +144,7 @@ describe('whose use it was', () => {
   it('shares add up to the last decimal', () => {
     expect(sharesOf(100, [1, 1, 1], 2)).toEqual([33.34, 33.33, 33.33]);
     expect(sharesOf(-0.05, [1, 2], 2)).toEqual([-0.02, -0.03]);
+    expect(sharesOf(100, [2, 3, 1], 0)).toEqual([33, 50, 17]);
     expect(sharesOf(5, [], 2)).toEqual([]);
   });
 });
