@@ -21,16 +21,26 @@ import { SignInAgain } from './screens/login/SignInAgain';
 import { ChangePassword } from './screens/password/lazy';
 import { setToast, setUnsaved } from './session/connect';
 import { SessionContext, type Stores } from './session/context';
+import { plainPath } from './session/menus';
 import { SessionStore } from './session/session';
 import { TabStore } from './session/tabs';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { Warm } from './theme/Warm';
 
-/** a window of its own: no menu, no tabs */
+/** a window of its own: no menu, no tabs; by its address, or a page that is a selection dialog */
 const WindowSelect = lazy(() =>
   import('./screens/select/WindowSelect').then((module) => ({ default: module.WindowSelect })),
 );
-const isWindowSelect = (): boolean => window.location.pathname === `${BASE}/windowSelect/index`;
+const selectionAt = (session: SessionStore): URLSearchParams | undefined => {
+  const path = plainPath(window.location.pathname.slice(BASE.length));
+  const params = new URLSearchParams(window.location.search);
+  if (path === '/windowSelect/index') return params;
+  const route = session.route(path);
+  if (route?.select !== true) return undefined;
+  params.delete('pick');
+  params.set('obj', route.page);
+  return params;
+};
 
 dayjs.locale('zh-cn');
 
@@ -74,10 +84,11 @@ const Started = observer(({ stores: { session, tabs } }: { readonly stores: Stor
       </Suspense>
     );
   if (session.state === 'failed') return <StartFailed onRetry={() => void session.start()} />;
-  if (isWindowSelect())
+  const selection = selectionAt(session);
+  if (selection !== undefined)
     return (
       <Suspense fallback={<Splash />}>
-        <WindowSelect session={session} />
+        <WindowSelect session={session} asked={selection} />
       </Suspense>
     );
   return (

@@ -29,7 +29,7 @@ export interface SelectedRow {
 export function selectAsk(params: URLSearchParams): SelectAsk | undefined {
   const [first = '', ...path] = (params.get('pick') ?? '').split('.');
   const page = path.length > 0 ? first : (params.get('obj') ?? '');
-  if (!/^\w{1,40}$/.test(page)) return undefined;
+  if (!/^\w{1,40}(\.\w{1,40})?$/.test(page)) return undefined;
   const max = Number(params.get('max') ?? '');
   return {
     page,
@@ -53,6 +53,7 @@ export async function selectRequest(ask: SelectAsk, page: Page, now: number): Pr
   const field = ask.field === undefined ? ownField(page) : fieldAt(page, ask.field);
   if (field?.ref === undefined) return null;
   const { object, lib } = page;
+  const many = ask.many && object.list.select !== 'single';
   const target = field.ref === 'self' ? object.object : field.ref;
   const load = ask.field === undefined ? listed(page) : picked(ask, page, field);
   const look = pickLook(field, target, {
@@ -64,10 +65,10 @@ export async function selectRequest(ask: SelectAsk, page: Page, now: number): Pr
   const chosen = ask.checked.length === 0 ? [] : (await load({ ids: ask.checked, size: ask.checked.length })).records;
   return {
     field,
-    title: `选择${ask.field === undefined ? object.title : field.title}`,
-    many: ask.many,
+    title: isDialog(page) ? page.title : `选择${ask.field === undefined ? object.title : field.title}`,
+    many,
     chosen,
-    whole: ask.many && chosen.length > 0,
+    whole: many && chosen.length > 0,
     ...(ask.max === undefined ? {} : { max: ask.max }),
     ...look,
     load,
@@ -75,12 +76,17 @@ export async function selectRequest(ask: SelectAsk, page: Page, now: number): Pr
   };
 }
 
+/** A page made for choosing (`list.as`) has its own columns, its title and says whether several may be taken. */
+const isDialog = ({ object }: Page): boolean => object.list.as.includes('select');
+
 /** Every object can be chosen from: by its label, among the rows the user may see. */
-function ownField({ object }: Page): ResolvedField | undefined {
+function ownField(page: Page): ResolvedField | undefined {
+  const { object } = page;
   const { id } = object.fields;
-  const columns = [...new Set([...object.label, ...object.list.columns.flatMap((column) => column.field ?? [])])]
+  const own = object.list.columns.flatMap((column) => column.field ?? []);
+  const columns = [...new Set(isDialog(page) ? own : [...object.label, ...own])]
     .filter((code) => object.fields[code] !== undefined)
-    .slice(0, COLUMNS);
+    .slice(0, isDialog(page) ? own.length : COLUMNS);
   return id && { ...id, kind: 'dialogSelect', type: 'ref', ref: object.object, pick: { columns } };
 }
 const COLUMNS = 5;

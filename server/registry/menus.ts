@@ -23,7 +23,8 @@ export interface MenuRow {
   readonly sort: number;
   readonly page: string | null;
   readonly screen: string | null;
-  readonly pages: readonly { readonly url: string; readonly page: string }[];
+  /** `select` = a selection dialog in a window of its own (`list.as`) */
+  readonly pages: readonly { readonly url: string; readonly page: string; readonly select?: true }[];
   /** opens its page; who holds another of its functions reaches its other pages by links alone; null = any of `functions` does */
   readonly right: string | null;
   /** function codes that hang here; any of them gives its addresses */
@@ -110,7 +111,11 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
   const page = item.page === undefined ? undefined : at.pages.get(item.page);
   if (item.page !== undefined && !page) throw new Error(`${at.file}: menu ${code} names the unknown page ${item.page}`);
   const family = page ? [page, ...at.guests].flatMap((guest) => faces(guest, at.pages)) : [];
-  const urls = family.flatMap((page) => (page.route === undefined ? [] : [{ url: page.route, page: page.code }]));
+  const urls = family.flatMap((page) =>
+    page.route === undefined
+      ? []
+      : [{ url: page.route, page: page.code, ...(isSelect(page) ? { select: true as const } : {}) }],
+  );
   const url = page?.route ?? item.route ?? null;
   return {
     id,
@@ -134,6 +139,8 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
     functions: [...new Set([...family.flatMap(functionsOf), ...(item.grants ?? [])])],
   };
 }
+
+const isSelect = (page: Page): boolean => isEntry(page) && page.list.as.includes('select');
 
 const faces = (list: Page, pages: ReadonlyMap<string, Page>): Page[] =>
   [list, pages.get(`${list.base}#edit`), pages.get(`${list.base}#detail`)].filter((page) => page !== undefined);

@@ -16,7 +16,7 @@ export interface MenuItem {
   /** no entry in the menu; its addresses stand */
   readonly hidden?: boolean;
   readonly page?: string | null;
-  readonly pages?: readonly { readonly url: string; readonly page: string }[];
+  readonly pages?: readonly { readonly url: string; readonly page: string; readonly select?: true }[];
 }
 export type MenuAnswer = Readonly<Record<string, readonly MenuItem[]>>;
 
@@ -35,6 +35,8 @@ export interface Route {
   readonly page: string;
   readonly title: string;
   readonly menuId: string;
+  /** a selection dialog: a window of its own */
+  readonly select?: true;
   /** names of the directories above, for the breadcrumb */
   readonly trail: readonly string[];
 }
@@ -76,10 +78,11 @@ export const routesOf = (answer: MenuAnswer): ReadonlyMap<string, Route> => {
   const routes = new Map<string, Route>();
   for (const item of items) {
     const pages = [...(item.pages ?? []), ...(item.url && item.page ? [{ url: item.url, page: item.page }] : [])];
-    for (const { url, page } of pages) {
+    for (const { url, page, ...marks } of pages) {
       if (url.includes('?') && url !== item.url) continue;
       const path = plainPath(url);
-      if (!routes.has(path)) routes.set(path, { path, page, title: item.name, menuId: item.id, trail: trailOf(item) });
+      if (!routes.has(path))
+        routes.set(path, { path, page, title: item.name, menuId: item.id, trail: trailOf(item), ...marks });
     }
   }
   return routes;

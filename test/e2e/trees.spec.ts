@@ -359,6 +359,18 @@ test('a choice in a window of its own comes back to the page that opened it', as
     .toMatch(/^\{"type":"windowSelect","rows":\[\{"id":"[0-9a-f-]{36}","label":"MT-12/);
 });
 
+test('a page made for choosing is a window of its own, with its columns', async () => {
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() =>
+    window.open('/v2/productionaction/prdprocess/dialog?multi=1', 'ops', 'width=960,height=720'),
+  );
+  const popup = await opened;
+  await expect(popup.getByRole('dialog', { name: '工序选择' })).toBeVisible();
+  await expect(popup.getByRole('columnheader', { name: '可报工' })).toBeVisible();
+  await popup.getByRole('button', { name: '取消' }).click();
+  await expect.poll(() => page.evaluate(() => document.title)).toBe('{"type":"windowSelect","rows":null}');
+});
+
 test('broke nothing', () => {
   expect(faultsOf(page)).toEqual([]);
 });

@@ -180,8 +180,8 @@ function checkParts({ say, entry, library }: ObjectCheck, parts: readonly Part[]
   }
 }
 
-/** Looks of a list; board, calendar and a switched tree name their field. */
-const LOOKS: ReadonlySet<string> = new Set(['table', 'tree', 'cards', 'board', 'calendar']);
+/** Looks of a list; board, calendar and a switched tree name their field. A page as `select` is a selection dialog. */
+const LOOKS: ReadonlySet<string> = new Set(['table', 'tree', 'cards', 'board', 'calendar', 'select']);
 
 /** Rough width of a header text: 14 px a Chinese character, 8 px another, 24 px padding. */
 function textWidth(title: string): number {

@@ -1,4 +1,4 @@
-/** /windowSelect/index: a selection dialog in a window of its own. The choice goes to the page that opened it, of this origin only. */
+/** /windowSelect/index and pages that are selection dialogs: a selection dialog in a window of its own. The choice goes to the page that opened it, of this origin only. */
 import { observer } from 'mobx-react-lite';
 import { useMemo, useState } from 'react';
 import { type Host, HostContext } from '../../../runtime/page/host';
@@ -6,10 +6,14 @@ import { SelectPage } from '../../../runtime/pick/index';
 import { useFeedback } from '../../layout/use-feedback';
 import type { SessionStore } from '../../session/session';
 
-export const WindowSelect = observer(({ session }: { readonly session: SessionStore }) => {
+interface WindowSelectProps {
+  readonly session: SessionStore;
+  readonly asked: URLSearchParams;
+}
+export const WindowSelect = observer(({ session, asked }: WindowSelectProps) => {
   const feedback = useFeedback();
   const [isDone, setDone] = useState(false);
-  const [params] = useState(() => new URLSearchParams(window.location.search));
+  const [params] = useState(asked);
   const host = useMemo<Host>(
     () => ({
       openPage: () => undefined,
