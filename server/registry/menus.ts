@@ -1,6 +1,6 @@
 import type { MenuItemDoc } from '../../schemas/language/document';
 import type { SchemaFiles } from './load';
-import { isEntry, type Page } from './pages';
+import { isEntry, isSelection, type Page } from './pages';
 
 /** A row of the menu as the shell gets it, with what decides who sees it. */
 export interface MenuRow {
@@ -114,7 +114,13 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
   const urls = family.flatMap((page) =>
     page.route === undefined
       ? []
-      : [{ url: page.route, page: page.code, ...(isSelect(page) ? { select: true as const } : {}) }],
+      : [
+          {
+            url: page.route,
+            page: page.code,
+            ...(isEntry(page) && isSelection(page) ? { select: true as const } : {}),
+          },
+        ],
   );
   const url = page?.route ?? item.route ?? null;
   return {
@@ -139,8 +145,6 @@ function entry(id: string, code: string, item: MenuItemDoc, at: Place): MenuRow 
     functions: [...new Set([...family.flatMap(functionsOf), ...(item.grants ?? [])])],
   };
 }
-
-const isSelect = (page: Page): boolean => isEntry(page) && page.list.as.includes('select');
 
 const faces = (list: Page, pages: ReadonlyMap<string, Page>): Page[] =>
   [list, pages.get(`${list.base}#edit`), pages.get(`${list.base}#detail`)].filter((page) => page !== undefined);

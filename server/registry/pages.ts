@@ -45,11 +45,16 @@ export function pagesOf(object: ResolvedObject): Page[] {
   const own = face(object, undefined);
   return [own, ...Object.values(object.views).map((view) => face(object, view))].flatMap((list) => [
     list,
-    ...(isEntered(list) ? [recordPage(list, 'edit')] : []),
+    ...(isEntered(list) && !isSelection(list) ? [recordPage(list, 'edit')] : []),
     // rows of a service are no records to open
-    ...(object.storage === 'none' && object.settings === undefined ? [] : [recordPage(list, 'detail')]),
+    ...((object.storage === 'none' && object.settings === undefined) || isSelection(list)
+      ? []
+      : [recordPage(list, 'detail')]),
   ]);
 }
+
+/** A page made for choosing: its rows are taken, not opened. */
+export const isSelection = ({ list }: Page): boolean => list.as.includes('select');
 
 /** Rows that only the server writes (ledgers, balances) have no page to enter them. */
 const isEntered = ({ actions, object }: Page): boolean =>
