@@ -19,6 +19,8 @@ export interface WorkSpan {
   readonly planMin: number;
   readonly netMin: number;
   readonly net: readonly Span[];
+  /** breaks that no stop covers */
+  readonly rest: readonly Span[];
 }
 
 export const daysOf = (resource: Resource, date: string): OpenDay =>
@@ -36,7 +38,8 @@ export const workOf = (resource: Resource, date: string): readonly WorkSpan[] =>
       breaks.filter((eachBreak) => eachBreak.stops || !resource.isDevice),
     );
     const net = without(open, stops);
-    return { shift, span: { from, to }, planMin: minutesOf(open), netMin: minutesOf(net), net };
+    const rest = without(without([{ from, to }], open), stops);
+    return { shift, span: { from, to }, planMin: minutesOf(open), netMin: minutesOf(net), net, rest };
   });
 };
 
