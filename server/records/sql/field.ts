@@ -109,7 +109,7 @@ export function extensionValue(ext: Sql, prop: Sql, type: string): Sql {
 }
 
 /** A live formula has no column: its expression stands in its place, rounded as the field is. */
-function liveSql({ level, code }: Placed, ctx: SqlCtx): Sql {
+function liveSql({ level, code, ty }: Placed, ctx: SqlCtx): Sql {
   const field = resolvedField(level, code);
   const formula = field?.formulaAt === 'live' ? field.formula : undefined;
   if (field === undefined || formula === undefined) throw new SqlFormError(code);
@@ -119,6 +119,8 @@ function liveSql({ level, code }: Placed, ctx: SqlCtx): Sql {
   try {
     const bound = liveBound(ctx, level.object, level.sub?.code, field);
     const value = ctx.emit.value(bound, { ...ctx, places: placesOf(level, bound) });
+    // a choice that a formula answers as a number is compared by its code
+    if (pgType(ty) === 'text' && pgType(bound.ty) === 'numeric') return sql`trim_scale(${value})::text`;
     if (field.type === 'int') return sql`round(${value})`;
     return field.type === 'decimal' ? sql`round(${value}, ${sql.lit(field.scale ?? 4)})` : value;
   } finally {
