@@ -5,16 +5,21 @@ import type { DomainArea } from '../area';
 import { badStat } from './bad-stat';
 import { cloudBox } from './cloud-box';
 import { deviceState } from './device-state';
+import { eventRule } from './event-rule';
 import { outputStat } from './output-stat';
 import { serviceOrder } from './service-order';
+import { faultWarning, thresholdWarning } from './warning';
 
 export const iot: DomainArea = {
   modules: {
     badStat,
     cloudBox,
     deviceState,
+    eventRule,
+    faultWarning,
     outputStat,
     serviceOrder,
+    thresholdWarning,
   },
   services: [deviceOutput, workOutput],
 };
