@@ -99,9 +99,10 @@ describe('a warning', () => {
     factory.as('admin', async (ctx) => {
       const id = ctx.newId();
       await ctx.asSystem().records.save(object, {
-        ...{ id, equipment: device, factoryUnit: unit, level: '3', text: '主轴过载', docStatus },
+        ...{ id, equipment: device, factoryUnit: unit, level: '3', text: '主轴过载' },
         ...{ startAt: `${DAY} 10:01:10`, openAt: `${DAY} 10:02:10`, endAt: `${DAY} 10:06:00`, ...more },
       });
+      await ctx.asSystem().records.patch(object, id, { head: { docStatus } });
       return id;
     });
   it('lasts 290 s, is acknowledged once, and the second is told by whom', async () => {
