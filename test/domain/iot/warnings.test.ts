@@ -85,7 +85,7 @@ describe('an event rule', () => {
         VALUES (${point}, ${factoryMs(`${DAY} ${time}`)}, ${value}, 0, 1, 0)`.execute(database.db);
     factory.setNow(`${DAY} 11:00:00`);
     const { id } = await rule();
-    const { answer } = await act('eventRule', 'test', String(id), { equipment: device });
+    const { answer } = await act('eventRule', 'test', String(id), { equipmentId: device });
     expect((answer as { readonly rows: readonly Rec[] }).rows).toMatchObject([
       { startAt: `${DAY} 10:01:10`, openAt: `${DAY} 10:02:10`, endAt: `${DAY} 10:06:00`, peak: '85' },
     ]);
