@@ -6,11 +6,15 @@ import { engineOf } from '../../records/host';
 import { findRows } from '../../records/list/finder';
 import { sourceScope } from '../../records/read/access';
 
-export const devicesSeen = async (given: Ctx, rights: readonly string[]): Promise<readonly string[] | 'all'> => {
+export const devicesSeen = async (
+  given: Ctx,
+  rights: readonly string[],
+  /** whose scopes they are: it names the unit like a device does */
+  source = 'outputStat',
+): Promise<readonly string[] | 'all'> => {
   const ctx = engineOf(given);
   const right = rights.find((code) => ctx.session.rights.has(code)) ?? rights[0] ?? '';
-  // scopes are those of 产量, which names the unit like a device does
-  const scope = sourceScope(ctx, ctx.records.object('outputStat'), right);
+  const scope = sourceScope(ctx, ctx.records.object(source), right);
   if (scope === false) return [];
   if (scope === undefined) return 'all';
   const object = ctx.records.object('equipment');

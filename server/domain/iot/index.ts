@@ -1,6 +1,7 @@
 /** Server code of the area iot, named for server/domain/index.ts; sorted, one entry a line. */
 
 import { deviceOutput, workOutput } from '../../datasets/iot/device-output';
+import { deviceRun } from '../../datasets/iot/device-run';
 import type { DomainArea } from '../area';
 import { badStat } from './bad-stat';
 import { cloudBox } from './cloud-box';
@@ -21,5 +22,5 @@ export const iot: DomainArea = {
     serviceOrder,
     thresholdWarning,
   },
-  services: [deviceOutput, workOutput],
+  services: [deviceOutput, deviceRun, workOutput],
 };

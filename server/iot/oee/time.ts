@@ -51,7 +51,8 @@ const IS_FAULT: ReadonlySet<RunState> = new Set([RUN.fault, RUN.repair]);
 
 export interface TimeRow {
   readonly zone: Zone;
-  readonly reason: string | null;
+  /** one of those that are one row */
+  readonly stay: Stay;
   readonly material: string | null;
   readonly sums: TimeSums;
 }
@@ -60,14 +61,14 @@ export interface TimeAsk {
   readonly stays: readonly Stay[];
   readonly zones: readonly Zone[];
   readonly rule: Rule;
-  /** a row for each reason */
-  readonly byReason?: boolean;
+  /** stays of one word are one row of a zone */
+  readonly wordOf?: (stay: Stay) => string;
   /** when the device made what; a row for each material */
   readonly runs?: readonly (Span & { readonly material: string | null })[];
 }
 
 /** Rows of the zones a device was in. */
-export const timeOf = ({ stays, zones, rule, byReason = false, runs = [] }: TimeAsk): readonly TimeRow[] => {
+export const timeOf = ({ stays, zones, rule, wordOf = () => '', runs = [] }: TimeAsk): readonly TimeRow[] => {
   const wholes = wholeSeconds(stays);
   const counted = new Set<number>();
   const rows: TimeRow[] = [];
@@ -81,9 +82,8 @@ export const timeOf = ({ stays, zones, rule, byReason = false, runs = [] }: Time
       for (const piece of piecesOf(stay, runs)) {
         const inside = insideOf(piece, zone);
         if (inside === null) continue;
-        const reason = byReason ? stay.reason : null;
-        const key = `${reason} ${piece.material}`;
-        const row = found.get(key) ?? { zone, reason, material: piece.material, sums: nothing() };
+        const key = `${piece.material} ${wordOf(stay)}`;
+        const row = found.get(key) ?? { zone, stay, material: piece.material, sums: nothing() };
         found.set(key, row);
         addSeconds(row.sums, { stay, inside, rule, wholeSec: wholes[n] ?? 0 });
         // a stop counts once, where it began or is first seen

@@ -179,8 +179,13 @@ describe('stops', () => {
 
   it('stand with their reasons where those are asked for', () => {
     const stays = line(sec('08:00'), [RUN.stop, 30, { reason: 'a' }], [RUN.run, 30], [RUN.stop, 10, { reason: 'b' }]);
-    const rows = timeOf({ stays, zones: zonesOf(resource([EARLY]), DAY, DAY), rule: RULE, byReason: true });
-    expect(rows.map(({ reason, sums: { stop, run } }) => [reason, stop / 60, run / 60])).toEqual([
+    const rows = timeOf({
+      stays,
+      zones: zonesOf(resource([EARLY]), DAY, DAY),
+      rule: RULE,
+      wordOf: ({ reason }) => String(reason),
+    });
+    expect(rows.map(({ stay: { reason }, sums: { stop, run } }) => [reason, stop / 60, run / 60])).toEqual([
       ['a', 30, 0],
       [null, 0, 30],
       ['b', 10, 0],
