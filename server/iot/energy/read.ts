@@ -1,0 +1,119 @@
+/**
+ * What reports and monitors read of energy: meters in the caller's rows, their use by slots, and settled units (meter × day × period).
+ * All of it hangs on the unit of the meter (50 §6), amounts on `energyFee:amount`; a meter nobody asked `metersSeen` for is not read.
+ */
+import { sql } from 'kysely';
+import type { Ctx } from '../../ctx';
+import { bindCondition } from '../../records/expression';
+import { engineOf } from '../../records/host';
+import { findRows } from '../../records/list/finder';
+import { sourceScope } from '../../records/read/access';
+
+export const AMOUNT = 'energyFee:amount';
+const ZONE_MS = 8 * 3_600_000;
+
+export interface MeterSeen {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly energyType: string;
+  readonly readMode: string;
+  readonly parent: string | null;
+  readonly level: string;
+  readonly unit: string;
+  readonly dept: string | null;
+  readonly isFee: boolean;
+  readonly ratedKva: number | null;
+  readonly reactive: string | null;
+  readonly isDisabled: boolean;
+}
+/** Meters of an energy that the report shows its reader, by code. */
+export const metersSeen = async (
+  given: Ctx,
+  right: string,
+  energyType: string | null,
+): Promise<readonly MeterSeen[]> => {
+  const ctx = engineOf(given);
+  const object = ctx.records.object('energyMeter');
+  const scope = sourceScope(ctx, object, right);
+  if (scope === false) return [];
+  const rows = await findRows(ctx, {
+    object,
+    conditions: scope === undefined ? [] : [bindCondition(ctx.registry.lib, object, scope)],
+    where: () => (energyType === null ? [] : [sql`t.energy_type = ${energyType}`]),
+    select: () =>
+      sql`t.id, t.code, t.name, t.energy_type as "energyType", t.read_mode as "readMode", t.parent_id as parent, t.level,
+        t.factory_unit_id as unit, t.dept_id as dept, coalesce(t.is_fee, false) as "isFee",
+        t.rated_kva::float8 as "ratedKva", t.point_reactive_id as reactive, t.is_disabled <> 0 as "isDisabled"`,
+  });
+  return (rows as unknown as readonly MeterSeen[]).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+};
+
+export interface UnitRead {
+  readonly meter: string;
+  readonly day: string;
+  /** null: priced without periods */
+  readonly period: string | null;
+  readonly use: number;
+  readonly est: boolean;
+  /** kW of its highest slot, and when that begins */
+  readonly demand: number;
+  readonly demandAt: number;
+  /** null: no price holds, or the reader sees no amounts */
+  readonly fee: number | null;
+  readonly sewage: number | null;
+  readonly resource: number | null;
+}
+export interface DaySpan {
+  /** both ends belong to it; null = open */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+/** Settled units of meters in days, in the order of meter, day, period. */
+export const unitsIn = async (
+  ctx: Ctx,
+  meters: readonly string[],
+  { from, to }: DaySpan,
+): Promise<readonly UnitRead[]> => {
+  const paid = ctx.session.rights.has(AMOUNT);
+  const { rows } = await sql<UnitRead & { demandAt: string }>`
+    SELECT meter_id AS meter, day::text, nullif(period, '') AS period, use::float8, est, demand::float8, demand_at AS "demandAt",
+           CASE WHEN ${paid} THEN fee::float8 END AS fee, CASE WHEN ${paid} THEN sewage::float8 END AS sewage,
+           CASE WHEN ${paid} THEN resource::float8 END AS resource
+      FROM ${sql.id(ctx.org.schema, 'mw_energy_unit')}
+     WHERE meter_id = ANY(${[...meters]}::uuid[]) AND (${from}::date IS NULL OR day >= ${from}::date)
+       AND (${to}::date IS NULL OR day <= ${to}::date)
+     ORDER BY meter_id, mw_energy_unit.day, mw_energy_unit.period`.execute(ctx.trx);
+  return rows.map((row) => ({ ...row, demandAt: Number(row.demandAt) }));
+};
+
+export interface SlotRead {
+  readonly meter: string;
+  /** when the step begins, ms */
+  readonly at: number;
+  readonly use: number;
+  readonly est: boolean;
+  /** use of its highest slot, and of its lowest */
+  readonly most: number;
+  readonly least: number;
+}
+export interface SlotSpan {
+  /** ms; `to` does not belong to it */
+  readonly from: number;
+  readonly to: number;
+  /** slots are added up over steps of factory time: one slot, an hour, a day */
+  readonly stepMs: number;
+}
+export const slotsIn = async (
+  ctx: Ctx,
+  meters: readonly string[],
+  { from, to, stepMs }: SlotSpan,
+): Promise<readonly SlotRead[]> => {
+  const { rows } = await sql<SlotRead & { at: string }>`
+    SELECT meter_id AS meter, (slot + ${ZONE_MS}::bigint) / ${stepMs}::bigint * ${stepMs}::bigint - ${ZONE_MS}::bigint AS at,
+           sum(use)::float8 AS use, bool_or(est) AS est, max(use)::float8 AS most, min(use)::float8 AS least
+      FROM ${sql.id(ctx.org.schema, 'mw_energy_slot')}
+     WHERE meter_id = ANY(${[...meters]}::uuid[]) AND slot >= ${from}::bigint AND slot < ${to}::bigint
+     GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.trx);
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+};
