@@ -26,6 +26,7 @@ import { startNotices } from './notices/worker';
 import { ROOT } from './root';
 import { applicationRoutes } from './routes/application';
 import { dingRoutes } from './routes/ding';
+import { iotStreamRoutes } from './routes/iot-live';
 import { jobRoutes } from './routes/jobs';
 import { liveRoutes } from './routes/live';
 import type { Parts } from './routes/parts';
@@ -122,6 +123,7 @@ const mountsOf = ({ engine }: Ground, parts: Parts, { ding, live, jobs }: Around
   applicationRoutes(parts),
   jobRoutes(jobs),
   liveRoutes(live.hub),
+  iotStreamRoutes(engine.host, live.hub),
   ...engine.mount,
 ];
 

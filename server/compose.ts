@@ -39,6 +39,7 @@ import { fileRoutes } from './routes/files';
 import { flowRoutes } from './routes/flow';
 import { homeRoutes } from './routes/home';
 import { iotRoutes } from './routes/iot';
+import { iotLiveRoutes } from './routes/iot-live';
 import { timelineRoutes } from './routes/iot-timeline';
 import { labelRoutes } from './routes/labels';
 import { lcdpRoutes } from './routes/lcdp';
@@ -180,6 +181,7 @@ export const composeEngine = ({
       scheduleRoutes(host),
       traceRoutes(host),
       timelineRoutes(host),
+      iotLiveRoutes(host),
       settingRoutes(host),
       messageRoutes(host),
       pageMessageRoutes(host),

@@ -96,6 +96,7 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       host: engine.host,
       url,
       sessionOf: async (token) => (await parts.sessions.find(token))?.session ?? null,
+      asSystem: engine.asSystem,
     });
     closers.push(() => live.stop());
     const app = await appOf(ground, parts, {

@@ -36,6 +36,7 @@ const DAY_MS = 86_400_000;
 const ACK_MS = 5_000;
 const ACK_MESSAGES = 200;
 const TELL_MS = 2_000;
+const LIVE_MS = 1_000;
 const SILENT_MS = 5_000;
 const DERIVE_MS = 1_000;
 const ENERGY_MS = 10_000;
@@ -121,6 +122,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const timers = [
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
+    every(LIVE_MS, () => news.tellOfDevices()),
     every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org, Date.now()))),
     every(DERIVE_MS, () =>
       eachOrg(orgs, async (org) => {
@@ -204,10 +206,13 @@ const MOST_IDS = 200;
 /** Records whose live values changed, told to open lists every two seconds. */
 const newsOf = (db: Db, onError: (error: unknown) => void) => {
   const changed = new Map<string, Set<string>>();
+  /** organisations whose devices have other values */
+  const moved = new Set<string>();
   const note = (schema: string, object: string, id: string): void => {
     const key = `${schema} ${object}`;
     const ids = changed.get(key) ?? new Set();
     changed.set(key, ids.add(id));
+    moved.add(schema);
   };
   return {
     add(schema: string, { points, online }: Stored): void {
@@ -216,6 +221,11 @@ const newsOf = (db: Db, onError: (error: unknown) => void) => {
     },
     rows(schema: string, object: string, ids: readonly string[]): void {
       for (const id of ids) note(schema, object, id);
+    },
+    async tellOfDevices(): Promise<void> {
+      const all = [...moved];
+      moved.clear();
+      for (const schema of all) await sql`SELECT pg_notify('mw_live', ${`l ${schema}`})`.execute(db).catch(onError);
     },
     async tell(): Promise<void> {
       const all = [...changed];

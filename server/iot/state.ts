@@ -18,7 +18,7 @@ export interface StateRow {
   readonly keepTo: number;
   readonly holdMs: number;
 }
-interface Reads {
+export interface Reads {
   readonly map: string;
   readonly point: string;
   readonly box: string;
@@ -148,7 +148,7 @@ const take = (rule: DeviceRule, machine: Machine, one: Happening, ts: number): M
   return { ...machine, seen };
 };
 /** null: not a value this signal may have */
-const meant = ({ bit, factor, offset, validMin, validMax }: Reads, raw: number): number | null => {
+export const meant = ({ bit, factor, offset, validMin, validMax }: Reads, raw: number): number | null => {
   const x = addDec(mulDec(bit === null ? raw : Math.floor(raw / 2 ** bit) % 2, factor), offset);
   return (validMin !== null && x < validMin) || (validMax !== null && x > validMax) ? null : x;
 };

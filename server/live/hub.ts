@@ -4,6 +4,7 @@
  */
 import type { Session } from '../ctx';
 import { newId } from '../ids';
+import { DeviceFeed, type DeviceSource } from './device-feed';
 
 /** Where a stream writes to. */
 export interface Sink {
@@ -21,6 +22,9 @@ export interface HubOptions {
     object: string,
     ids: readonly string[],
   ) => Promise<ReadonlySet<string> | 'all' | undefined>;
+  /** live values of devices, topics `device:<id>` */
+  readonly devices?: DeviceSource | undefined;
+  readonly deviceMs?: number;
   readonly flushMs?: number;
   readonly heartbeatMs?: number;
   readonly now?: () => number;
@@ -51,6 +55,7 @@ interface Stream extends LiveStream {
 }
 
 const MAX_IDS = 200;
+const DEVICE = 'device:';
 export const MAX_TOPICS = 600;
 /** a user with more open browsers than this loses the oldest stream */
 const MAX_STREAMS_OF_USER = 12;
@@ -62,12 +67,14 @@ export class LiveHub {
   readonly #options: HubOptions;
   readonly #streams = new Map<string, Stream>();
   readonly #now: () => number;
+  readonly #feed: DeviceFeed | undefined;
   #flush: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
 
   constructor(options: HubOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#feed = options.devices && new DeviceFeed(options.devices, options.deviceMs);
     this.#beat = setInterval(() => void this.heartbeat(), options.heartbeatMs ?? 20_000);
     this.#beat.unref();
   }
@@ -111,14 +118,32 @@ export class LiveHub {
     const stream = this.#streams.get(id);
     if (stream === undefined || stream.session.id !== session.id) return undefined;
     const granted = await this.#granted(session, topics);
-    stream.topics = new Set(granted);
+    this.#give(stream, granted);
     return granted;
+  }
+
+  #give(stream: Stream, topics: readonly string[]): void {
+    stream.topics = new Set(topics);
+    if (stream.over || this.#feed === undefined) return;
+    const ids = topics.flatMap((topic) => (topic.startsWith(DEVICE) ? topic.slice(DEVICE.length) : []));
+    const listener = {
+      get session() {
+        return stream.session;
+      },
+      get isFull() {
+        return stream.isFull;
+      },
+      tell: (id: string, row: unknown) => this.#send(stream, 'device', { topic: `${DEVICE}${id}`, row }),
+    };
+    this.#feed.set(stream.id, listener, ids);
   }
 
   async #granted(session: Session, topics: readonly string[]): Promise<readonly string[]> {
     const objects = new Map<string, string[]>();
+    const devices: string[] = [];
     for (const topic of topics) {
       const [sort, object = '', id] = topic.split(':');
+      if (sort === 'device' && UUID.test(object)) devices.push(object);
       if (sort !== 'object' && sort !== 'record') continue;
       const ids = objects.get(object) ?? [];
       if (id !== undefined && UUID.test(id)) ids.push(id);
@@ -126,8 +151,10 @@ export class LiveHub {
     }
     const readable = new Map<string, ReadonlySet<string> | 'all' | undefined>();
     for (const [object, ids] of objects) readable.set(object, await this.#options.readable(session, object, ids));
+    const watched = devices.length === 0 ? undefined : await this.#feed?.watched(session, devices);
     return topics.filter((topic) => {
       const [sort, object = '', id = ''] = topic.split(':');
+      if (sort === 'device') return watched?.has(object) === true;
       if (sort === 'user' || sort === 'schema' || sort === 'message') return topic === sort;
       const known = readable.get(object);
       if (known === undefined) return false;
@@ -150,6 +177,11 @@ export class LiveHub {
       }
     }
     this.#plan();
+  }
+
+  /** Something of devices of an organisation is another now. */
+  devicesChanged(schema: string): void {
+    this.#feed?.changed(schema);
   }
 
   /** Documents of an organisation were published. */
@@ -212,7 +244,7 @@ export class LiveHub {
     }
     const isNew = session.rights !== stream.session.rights;
     stream.session = session;
-    if (isNew) stream.topics = new Set(await this.#granted(session, [...stream.topics]));
+    if (isNew) this.#give(stream, await this.#granted(session, [...stream.topics]));
     if (tell && stream.topics.has('user')) stream.pending.set('user', new Set());
     return true;
   }
@@ -270,6 +302,7 @@ export class LiveHub {
     if (stream === undefined || stream.over) return;
     stream.over = true;
     this.#streams.delete(stream.id);
+    this.#feed?.drop(stream.id);
     if (close) stream.sink.end();
   }
 }

@@ -1,9 +1,11 @@
 /** The live channel of a process: the database's notices to the hub of its open streams. */
-import type { Session } from '../ctx';
+import type { OrgInfo, Session } from '../ctx';
+import { devicesWatched } from '../datasets/iot/devices-seen';
 import { listenTo } from '../db/notifications';
 import { newId } from '../ids';
+import { deviceLive } from '../iot/live';
 import { makeCtx } from '../records/context';
-import type { Host } from '../records/host';
+import type { EngineCtx, Host } from '../records/host';
 import { readableIds } from '../records/read/readable';
 import { type HubOptions, LiveHub } from './hub';
 
@@ -12,17 +14,26 @@ export interface Live {
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
-export interface LiveOptions extends Pick<HubOptions, 'flushMs' | 'heartbeatMs'> {
+export interface LiveOptions extends Pick<HubOptions, 'deviceMs' | 'flushMs' | 'heartbeatMs'> {
   readonly host: Host;
   /** the database the notices come from */
   readonly url: string;
   readonly sessionOf: (token: string) => Promise<Session | null>;
+  readonly asSystem: <T>(org: OrgInfo, run: (ctx: EngineCtx) => Promise<T>) => Promise<T>;
 }
 
-export const openLive = ({ host, url, sessionOf, ...times }: LiveOptions): Live => {
+export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptions): Live => {
   const hub = new LiveHub({
     ...times,
     sessionOf,
+    devices: {
+      watched: async (session, ids) => {
+        if (!session.rights.has('dvcwatch:view')) return undefined;
+        const seen = await devicesWatched(await makeCtx(host, session, { requestId: newId() }));
+        return new Set(seen === 'all' ? ids : ids.filter((id) => seen.includes(id)));
+      },
+      rows: (org, devices) => asSystem(org, (ctx) => deviceLive(ctx, { devices })),
+    },
     readable: async (session, object, ids) => {
       const registry = host.registries.of(session.org);
       const found = registry.find(object);
@@ -47,10 +58,23 @@ export const openLive = ({ host, url, sessionOf, ...times }: LiveOptions): Live 
 
 /**
  * `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over
- * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed
+ * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema>` those of devices
  */
+const OF_DEVICES: ReadonlySet<string> = new Set([
+  'badStat',
+  'cloudBox',
+  'deviceState',
+  'deviceWork',
+  'dispatchOrder',
+  'equipment',
+  'factoryUnit',
+  'outputStat',
+  'pointMap',
+  'prdStart',
+]);
 const read = (hub: LiveHub, payload: string): void => {
   const [sort, first = '', object = '', id = ''] = payload.split(' ');
+  if (sort === 'l' || ((sort === 'w' || sort === 'v') && OF_DEVICES.has(object))) hub.devicesChanged(first);
   if (sort === 'w') hub.changed({ schema: first, object, id });
   else if (sort === 'v') for (const one of id.split(',')) hub.changed({ schema: first, object, id: one });
   else if (sort === 'r') void hub.rightsChanged(first);

@@ -7,7 +7,15 @@ import { route } from '../plugins/route';
 export const liveRoutes =
   (hub: LiveHub) =>
   (app: FastifyInstance): void => {
-    route(app, { method: 'GET', path: '/live', rule: 'session', handler: (req, reply) => stream(hub, req, reply) });
+    route(app, {
+      method: 'GET',
+      path: '/live',
+      rule: 'session',
+      handler: (req, reply) => {
+        openStream(hub, req, reply);
+        return reply;
+      },
+    });
 
     route(app, {
       method: 'POST',
@@ -26,7 +34,8 @@ export const liveRoutes =
     app.addHook('preClose', async () => hub.stop());
   };
 
-const stream = (hub: LiveHub, req: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Answers with a stream of the hub; its id. */
+export const openStream = (hub: LiveHub, req: FastifyRequest, reply: FastifyReply): string => {
   const token = /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
   reply.hijack();
   const { raw } = reply;
@@ -46,5 +55,5 @@ const stream = (hub: LiveHub, req: FastifyRequest, reply: FastifyReply): Fastify
   });
   raw.on('close', () => hub.close(open.id));
   raw.on('error', () => hub.close(open.id));
-  return reply;
+  return open.id;
 };

@@ -22,6 +22,7 @@ import { type RouteSpec, type Rule, route } from '../../server/plugins/route';
 import { type Registry, sameForAll } from '../../server/registry/registry';
 import { applicationRoutes } from '../../server/routes/application';
 import { dingRoutes } from '../../server/routes/ding';
+import { iotStreamRoutes } from '../../server/routes/iot-live';
 import { liveRoutes } from '../../server/routes/live';
 import type { Parts } from '../../server/routes/parts';
 import { passwordRoutes } from '../../server/routes/passwords';
@@ -164,7 +165,9 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
           host: engine.host,
           url: database.appUrl,
           sessionOf: async (token) => (await sessions.find(token))?.session ?? null,
+          asSystem: engine.asSystem,
           flushMs: 20,
+          deviceMs: 50,
         })
       : undefined;
   await live?.ready;
@@ -188,7 +191,7 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       applicationRoutes(parts),
       dingRoutes(parts, { client: dingClient(options.ding ?? NO_DING), reveal: (text) => text }),
       ...(engine ? [terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault })] : []),
-      ...(live ? [liveRoutes(live.hub)] : []),
+      ...(live && engine ? [liveRoutes(live.hub), iotStreamRoutes(engine.host, live.hub)] : []),
       ...(engine?.mount ?? []),
       (app) => {
         for (const spec of options.routes ?? []) route(app, spec);

@@ -19,6 +19,7 @@ export const SCREENS: readonly string[] = [
   'modelDesigner',
   'startProcess',
   'codePrint',
+  'dvcwatch',
   'indexPrint',
   'taskScheduling',
   // the four entries of traceWorkbench

@@ -34,3 +34,8 @@ export const daysAsked = (span: unknown): { readonly from: string | null; readon
   );
   return { from, to };
 };
+
+const MONITOR = 'dvcwatch:view';
+/** Devices a monitor may show to the caller. */
+export const devicesWatched = async (ctx: Ctx): Promise<readonly string[] | 'all'> =>
+  ctx.session.rights.has(MONITOR) ? devicesSeen(ctx, [MONITOR], 'deviceState') : [];
