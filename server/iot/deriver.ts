@@ -5,6 +5,9 @@ import { deriveCounts } from './counts';
 import { noteDevices } from './devices';
 import { countWorks } from './machine-count';
 import { deriveOutput, laggingDevices } from './output';
+import { deriveRules, laggingRules } from './rules/derive';
+import type { Warned } from './rules/warnings';
+import { noteWatches } from './rules/watch';
 import { noteSignals } from './signals';
 import { deriveStates } from './states';
 import { type Works, watchWorks } from './works';
@@ -17,10 +20,11 @@ export interface Deriver {
   note(schema: string, work: string): void;
   run(org: OrgInfo, now: number): Promise<Changed>;
 }
-/** Rows of 产量 and 停机记录 that are others now. */
+/** Rows of 产量 and 停机记录, and warnings, that are others now. */
 export interface Changed {
   readonly output: readonly string[];
   readonly states: readonly string[];
+  readonly warnings: readonly Warned[];
 }
 
 export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
@@ -43,7 +47,12 @@ export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
       if (!noted.has(org.schema)) {
         // before it is asked: a change that comes meanwhile is asked for again
         noted.add(org.schema);
-        await Promise.all([noteSignals(db, org, now), noteDevices(db, org, now)]).catch((error: unknown) => {
+        const notes = [
+          noteSignals(db, org, now),
+          noteDevices(db, org, now),
+          asSystem(org, (ctx) => noteWatches(ctx, now)),
+        ];
+        await Promise.all(notes).catch((error: unknown) => {
           noted.delete(org.schema);
           throw error;
         });
@@ -59,9 +68,18 @@ export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
         open.wait(derived.waiting);
       }
       const states = await deriveStates(db, org, now);
+      // after the run states, which rules look at
+      const warnings = await warn(db, asSystem, org, now);
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
-      return { output: changed, states };
+      return { output: changed, states, warnings };
     },
   };
+};
+
+const warn = async (db: Db, asSystem: AsSystem, org: OrgInfo, now: number): Promise<readonly Warned[]> => {
+  const warned: Warned[] = [];
+  for (const device of await laggingRules(db, org, now))
+    warned.push(...(await asSystem(org, (ctx) => deriveRules(ctx, device, now))));
+  return warned;
 };

@@ -13,6 +13,8 @@ export interface Point {
   readonly counts: readonly string[];
   /** devices whose run state it tells */
   readonly devices: readonly string[];
+  /** devices that have a signal on it */
+  readonly watched: readonly string[];
 }
 export interface Box {
   readonly id: string;
@@ -71,7 +73,8 @@ const loadBoxes = async (db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Box>
       SELECT p.id, p.code, p.box_id, p.codec, p.byte_order, p.bit, p.invert, p.scale_a, p.scale_b,
              p.in_low, p.in_high, p.out_low, p.out_high, p.range_low, p.range_high,
              count(m.id) > 0 AS mapped, array_agg(m.id::text) FILTER (WHERE m.signal_type = '1') AS counts,
-             array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.signal_type IN ('1', '2', '3')) AS devices
+             array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.signal_type IN ('1', '2', '3')) AS devices,
+             array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.id IS NOT NULL) AS watched
         FROM ${at('data_point')} p
         LEFT JOIN ${at('point_map')} m ON m.data_point_id = p.id AND m.is_deleted = 0 AND m.is_disabled = '0'
        WHERE p.is_deleted = 0 AND p.is_disabled = '0' GROUP BY p.id`.execute(db),
@@ -132,6 +135,7 @@ interface PointRow {
   readonly mapped: boolean;
   readonly counts: readonly string[] | null;
   readonly devices: readonly string[] | null;
+  readonly watched: readonly string[] | null;
 }
 
 const numberOf = (digits: Digits): number | null => (digits === null ? null : Number(digits));
@@ -146,6 +150,7 @@ const pointOf = (row: PointRow, enums: readonly EnumRow[]): Point => {
     mapped: row.mapped,
     counts: row.counts ?? [],
     devices: row.devices ?? [],
+    watched: row.watched ?? [],
     code: {
       codec: row.codec,
       byteOrder: row.byte_order,

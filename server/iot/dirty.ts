@@ -12,6 +12,7 @@ interface Noted {
 }
 export const COUNTS: Noted = { table: 'mw_iot_dirty', key: 'map_id' };
 export const STATES: Noted = { table: 'mw_iot_state_dirty', key: 'equipment_id' };
+export const RULES: Noted = { table: 'mw_iot_rule_dirty', key: 'equipment_id' };
 
 export interface Dirty {
   /** ms; what is derived from here on is made anew */
@@ -55,3 +56,12 @@ export const markDirty = (trx: Trx, at: At, from: ReadonlyMap<string, number>): 
 /** Run states, by device. */
 export const markStates = (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> =>
   notesOf(trx, at, STATES).mark(from);
+/** Warnings, by device; of those that are watched. */
+export const markRules = async (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> => {
+  if (from.size === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT equipment_id AS id FROM ${at('mw_iot_watch')} WHERE equipment_id = ANY(${[...from.keys()]}::uuid[])`.execute(
+    trx,
+  );
+  await notesOf(trx, at, RULES).mark(new Map(rows.map(({ id }) => [id, from.get(id) ?? 0])));
+};

@@ -47,6 +47,7 @@ const REJECT_DAYS = 7;
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
 const METERED = /^w (\S+) (energyMeter|meterReading|tariff|workCalendar) /;
+const RULED = /^w (\S+) (eventRule|equipment|devCategory|factoryUnit) /;
 const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
@@ -87,6 +88,8 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       if (of !== undefined && work !== undefined) deriver.note(of, work);
       const metered = METERED.exec(payload)?.[1];
       if (metered !== undefined) energy.forget(metered);
+      const ruled = RULED.exec(payload)?.[1];
+      if (ruled !== undefined) deriver.forget(ruled);
       const schema = WATCHED.exec(payload)?.[1] ?? /^r (\S+)/.exec(payload)?.[1];
       if (schema !== undefined) forget(schema);
     },
@@ -126,9 +129,10 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org, Date.now()))),
     every(DERIVE_MS, () =>
       eachOrg(orgs, async (org) => {
-        const { output, states } = await deriver.run(org, Date.now());
+        const { output, states, warnings } = await deriver.run(org, Date.now());
         news.rows(org.schema, 'outputStat', output);
         news.rows(org.schema, 'deviceState', states);
+        for (const { object, id } of warnings) news.rows(org.schema, object, [id]);
       }),
     ),
     every(ENERGY_MS, () => eachOrg(orgs, (org) => energy.run(org))),

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
-import { type At, markStates } from './dirty';
+import { type At, markRules, markStates } from './dirty';
 import type { Taken } from './taken';
 
 const BEATS = 3;
@@ -31,7 +31,7 @@ export const findSilent = (db: Db, { schema }: OrgInfo, now: number): Promise<vo
         JOIN ${at('cloud_box')} b ON b.id = n.id
       ON CONFLICT (box_id, from_ts) DO UPDATE SET life_ts = NULL
       RETURNING box_id, from_ts`.execute(trx);
-    await markStates(trx, at, await devicesOf(trx, at, silences));
+    await markSilences(trx, at, silences);
     await tell(trx, schema, 'cloudBox', gone);
     await tell(trx, schema, 'baseStation', stations);
   });
@@ -63,7 +63,11 @@ export const storeLife = async (trx: Trx, at: At, all: readonly Taken[]): Promis
           ON l.box_id = s.box_id AND l.ts > s.from_ts AND (s.life_ts IS NULL OR l.ts < s.life_ts) GROUP BY 1, 2)
     UPDATE ${at('mw_iot_silence')} s SET life_ts = n.ts FROM n WHERE s.box_id = n.box_id AND s.from_ts = n.from_ts
     RETURNING s.box_id, s.from_ts`.execute(trx);
-  await markStates(trx, at, await devicesOf(trx, at, rows));
+  await markSilences(trx, at, rows);
+};
+const markSilences = async (trx: Trx, at: At, silences: readonly Silence[]): Promise<void> => {
+  await markStates(trx, at, await devicesOf(trx, at, silences));
+  await markRules(trx, at, await watchedOf(trx, at, silences));
 };
 
 /** Devices with signals on these boxes, from the silence on. */
@@ -74,6 +78,17 @@ const devicesOf = async (trx: Trx, at: At, silences: readonly Silence[]): Promis
       CROSS JOIN jsonb_array_elements(d.rule->'signals') g
       JOIN unnest(${silences.map(({ box_id }) => box_id)}::text[], ${silences.map(({ from_ts }) => from_ts)}::bigint[]) s (box_id, from_ts)
         ON s.box_id = g->>'box' GROUP BY 1`.execute(trx);
+  return new Map(rows.map(({ id, from_ts }) => [id, Number(from_ts)]));
+};
+/** Devices with any signal on these boxes, from the silence on. */
+const watchedOf = async (trx: Trx, at: At, silences: readonly Silence[]): Promise<ReadonlyMap<string, number>> => {
+  if (silences.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; from_ts: string }>`
+    SELECT m.equipment_id AS id, min(s.from_ts) AS from_ts
+      FROM unnest(${silences.map(({ box_id }) => box_id)}::uuid[], ${silences.map(({ from_ts }) => from_ts)}::bigint[]) s (box_id, from_ts)
+      JOIN ${at('data_point')} p ON p.box_id = s.box_id JOIN ${at('point_map')} m ON m.data_point_id = p.id GROUP BY 1`.execute(
+    trx,
+  );
   return new Map(rows.map(({ id, from_ts }) => [id, Number(from_ts)]));
 };
 

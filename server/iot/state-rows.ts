@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../ctx';
 import { newId } from '../ids';
-import type { At } from './dirty';
+import { type At, markRules } from './dirty';
 import { type By, type Change, RUN, type RunState } from './state';
 
 export interface Interval {
@@ -32,7 +32,7 @@ export interface Told {
   readonly since: number;
   readonly changes: readonly Change[];
 }
-/** Answers the rows that are others now. */
+/** Answers the rows that are others now, and tells rules from when on the device was in another state than they knew. */
 export const replaceStates = async (trx: Trx, at: At, { device, since, changes }: Told): Promise<readonly string[]> => {
   const known = await knownFrom(trx, at, device, since);
   const intervals = cutAgain(intervalsOf(changes), known);
@@ -54,7 +54,25 @@ export const replaceStates = async (trx: Trx, at: At, { device, since, changes }
   const gone = known.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   if (gone.length > 0) await sql`DELETE FROM ${at('device_state')} WHERE id = ANY(${gone}::uuid[])`.execute(trx);
   const made = await insertRows(trx, at, device, fresh);
+  const first = firstOther(intervals, known);
+  if (first !== null) await markRules(trx, at, new Map([[device, first]]));
   return [...gone, ...changed, ...made];
+};
+/** The earliest moment at which two timelines differ; null: they are the same. */
+const firstOther = (now: readonly Interval[], before: readonly Interval[]): number | null => {
+  const moments = new Set<number>();
+  for (const [some, others] of [
+    [now, before],
+    [before, now],
+  ] as const) {
+    const byStart = new Map(others.map((one) => [one.from, one]));
+    for (const { from, to, state } of some) {
+      const other = byStart.get(from);
+      if (other === undefined || other.state !== state) moments.add(from);
+      else if (other.to !== to) moments.add(Math.min(other.to ?? to ?? from, to ?? other.to ?? from));
+    }
+  }
+  return moments.size === 0 ? null : Math.min(...moments);
 };
 const isSame = (a: Known, b: Interval & { readonly said: Said | null }): boolean =>
   a.state === b.state && a.to === b.to && a.by === b.by && a.fault === b.fault && a.cut === b.cut && a.said === b.said;

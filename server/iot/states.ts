@@ -132,10 +132,11 @@ interface Span {
   readonly from: number;
   readonly until: number;
 }
+/** An alarm that is told as a text says nothing when it is over: that is 0. */
 async function* readings(trx: Trx, at: At, { points, from, until }: Span): AsyncGenerator<Moment> {
   for (let [ts, point] = [from, '00000000-0000-0000-0000-000000000000']; points.length > 0; ) {
     const { rows } = await sql<{ ts: string; point: string; value: number | null; q: number }>`
-      SELECT ts, point_id AS point, value, q FROM ${at('mw_iot_key')}
+      SELECT ts, point_id AS point, CASE WHEN txt = '' THEN 0 ELSE value END AS value, q FROM ${at('mw_iot_key')}
        WHERE point_id = ANY(${points}::uuid[]) AND ts >= ${ts} AND ts < ${until} AND (ts, point_id) > (${ts}::bigint, ${point}::uuid)
        ORDER BY ts, point_id LIMIT ${READ_ROWS}`.execute(trx);
     for (const row of rows)

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
-import { type At, markDirty, markStates } from './dirty';
+import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
 import { storeLife } from './silence';
 import type { Taken, TakenValue } from './taken';
@@ -59,6 +59,11 @@ export const storeMessages = (
       trx,
       at,
       laggards(changed, ({ devices }) => devices),
+    );
+    await markRules(
+      trx,
+      at,
+      laggards(changed, ({ watched }) => watched),
     );
     await storeLife(trx, at, all);
     await markRead(trx, at, firstOf(changed));

@@ -24,6 +24,7 @@ import { migration as m0050Iot } from './org/0050-iot';
 import { migration as m0051IotCount } from './org/0051-iot-count';
 import { migration as m0052IotOutput } from './org/0052-iot-output';
 import { migration as m0060IotState } from './org/0060-iot-state';
+import { migration as m0065IotRules } from './org/0065-iot-rules';
 import { migration as m0075Energy } from './org/0075-energy';
 
 /**
@@ -56,5 +57,6 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0051IotCount,
   m0052IotOutput,
   m0060IotState,
+  m0065IotRules,
   m0075Energy,
 ];

@@ -2,25 +2,11 @@
 import { factoryClock } from '../../clock';
 import type { DomainModule } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
-import { type Op, type Rule, STATE } from '../../iot/rules/rule';
 import { tryRule } from '../../iot/rules/trial';
-import { answer, type DraftOf, type RowOf } from '../../rows';
+import { ANY, KIND, OPS, ruleOf } from '../../iot/rules/written';
+import { answer, type DraftOf } from '../../rows';
 
-type EventRule = RowOf<'eventRule'>;
-const KIND = { silent: '5', frozen: '6', lasting: '7', joined: '9' };
-const ANY = '2';
-const HYSTERESIS = '2';
 const DAY_MS = 86_400_000;
-const OPS: Readonly<Record<string, { readonly op: Op; readonly say: string }>> = {
-  gt: { op: '>', say: '>' },
-  ge: { op: '>=', say: '≥' },
-  lt: { op: '<', say: '<' },
-  le: { op: '<=', say: '≤' },
-  eq: { op: '=', say: '=' },
-  ne: { op: '!=', say: '≠' },
-  change: { op: 'change', say: '变化' },
-  rate: { op: 'rate', say: '每分钟变化>' },
-};
 
 export const eventRule: DomainModule<'eventRule'> = {
   async derive(record) {
@@ -40,25 +26,6 @@ export const eventRule: DomainModule<'eventRule'> = {
       });
     },
   },
-};
-
-const ruleOf = (record: EventRule): Rule => {
-  const { kind, times, withinMin, clearExpr, clearValue } = record;
-  return {
-    sort: kind === KIND.silent ? 'silent' : kind === KIND.frozen ? 'frozen' : 'values',
-    conditions: record.conditions.map(({ signalCode, op, value }) => ({
-      signal: kind === KIND.lasting ? STATE : signalCode,
-      op: OPS[op]?.op ?? '=',
-      value,
-    })),
-    any: record.joinMode === ANY,
-    forMs: record.forSec * 1000,
-    often: times === null || withinMin === null ? null : { times, withinMs: withinMin * 60_000 },
-    clearValue: clearExpr === HYSTERESIS ? clearValue : null,
-    clearMs: (record.clearSec ?? 0) * 1000,
-    skipInMaint: record.skipInMaint,
-    maxPerHour: record.maxPerHour,
-  };
 };
 
 const sentenceOf = (record: DraftOf<'eventRule'>): string => {
