@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Db, OrgInfo } from '../../ctx';
 import { type At, notesOf, RULES } from '../dirty';
+import { ALARM_RULE, alarmOf, alarmSamples, isForgotten } from './alarms';
 import { foldRule, settlesAt } from './engine';
 import { type Around, aroundOf, type Happening, othersIn, readingsOf, samplesOf, standing } from './events';
 import { afterChange, IDLE, type Rule, type RuleState, type Sample, type Warning } from './rule';
@@ -103,8 +104,12 @@ const goOn = async (ctx: Ctx, at: At, line: Line, now: number): Promise<number |
 const enter = (line: Line, before: Watch | undefined, watch: Watch, ts: number): void => {
   const known = new Map(before?.rules.map((rule) => [rule.id, JSON.stringify(rule)]));
   const kept = new Set(watch.rules.map(({ id }) => id));
+  const signals = new Set(before?.alarms.map((signal) => JSON.stringify(signal)));
+  const same = watch.alarms.filter((signal) => signals.has(JSON.stringify(signal)));
+  const alarms = new Set(same.map(({ map }) => map));
   for (const [source, state] of [...line.states]) {
-    if (kept.has(source)) continue;
+    const alarm = alarmOf(source);
+    if (alarm === null ? kept.has(source) : alarms.has(alarm.map)) continue;
     if (isOpen(state)) takeFor(line, source)({ ...state.last, endAt: ts });
     line.states.delete(source);
   }
@@ -123,7 +128,8 @@ const foldSlots = async (
   watch: Watch,
   { from, until, now }: { readonly from: number; readonly until: number; readonly now: number },
 ): Promise<void> => {
-  const points = [...new Set(watch.rules.flatMap(({ sources }) => sources.map(({ point }) => point)))];
+  const sources = [...watch.rules.flatMap((rule) => rule.sources), ...watch.alarms];
+  const points = [...new Set(sources.map(({ point }) => point))];
   const rest = [...othersIn(line.around, watch.rules, { from, until: Math.min(until, now + 1) })];
   let slot: Happening[] = [];
   let slotEnd: number | null = null;
@@ -131,8 +137,8 @@ const foldSlots = async (
     if (slotEnd !== null && one.ts >= slotEnd) {
       const [end, all] = [slotEnd, slot];
       slot = [];
-      for (const rule of watch.rules)
-        fold(line, rule.id, rule.rule, { samples: samplesOf(rule, all, line.around), until: end - 1 });
+      foldSlot(line, watch, all, end - 1);
+      forget(line, end);
       line.marks.push({ ts: end, state: Object.fromEntries(line.states) });
     }
     slotEnd = (Math.floor(one.ts / MARK_MS) + 1) * MARK_MS;
@@ -143,8 +149,17 @@ const foldSlots = async (
     add(reading);
   }
   rest.forEach(add);
-  for (const rule of watch.rules)
-    fold(line, rule.id, rule.rule, { samples: samplesOf(rule, slot, line.around), until: slot.at(-1)?.ts ?? from });
+  foldSlot(line, watch, slot, slot.at(-1)?.ts ?? from);
+};
+const foldSlot = (line: Line, { rules, alarms }: Watch, slot: readonly Happening[], until: number): void => {
+  for (const one of rules) fold(line, one.id, one.rule, { samples: samplesOf(one, slot, line.around), until });
+  for (const signal of alarms)
+    for (const [source, samples] of alarmSamples(signal, slot, line.states.keys()))
+      fold(line, source, ALARM_RULE, { samples, until });
+};
+const forget = (line: Line, ts: number): void => {
+  for (const [source, state] of [...line.states])
+    if (alarmOf(source) !== null && isForgotten(state, ts)) line.states.delete(source);
 };
 
 const settleAll = (line: Line, { rules }: Watch, untilOf: (rule: Watched) => number): void => {
@@ -157,14 +172,17 @@ const settleNow = async (ctx: Ctx, at: At, line: Line, watch: Watch, now: number
   const untilOf = (one: Watched): number => (one.rule.sort === 'silent' ? Math.min(limit, heardOf(one)) : limit);
   settleAll(line, watch, untilOf);
   const lateMs = Number(ctx.setting('iot.lateSec')) * 1000;
+  const freshen = (source: string, state: RuleState, isFresh: boolean): void => {
+    const key = `${source} ${state.last?.openAt}`;
+    const made = line.made.get(key);
+    if (isOpen(state) && isFresh && made !== undefined) line.made.set(key, { ...made, fresh: true });
+  };
+  for (const [source, state] of line.states)
+    if (alarmOf(source) !== null) freshen(source, state, newestOf(state) >= now - lateMs);
   const dues = watch.rules.flatMap((one) => {
     const state = line.states.get(one.id) ?? IDLE;
     const newest = one.rule.sort === 'silent' ? heardOf(one) : newestOf(state);
-    if (isOpen(state) && (one.sources.length === 0 || newest >= now - lateMs)) {
-      const key = `${one.id} ${state.last.openAt}`;
-      const made = line.made.get(key);
-      if (made !== undefined) line.made.set(key, { ...made, fresh: true });
-    }
+    freshen(one.id, state, one.sources.length === 0 || newest >= now - lateMs);
     const next = settlesAt(one.rule, state);
     const begins = one.from > now ? [one.from] : [];
     if (next === null) return begins;

@@ -6,6 +6,7 @@ import { factoryClock } from '../../clock';
 import type { Ctx } from '../../ctx';
 import type { RowOf } from '../../rows';
 import type { At } from '../dirty';
+import { type Alarm, alarmOf } from './alarms';
 import type { Warning } from './rule';
 import type { Made } from './warnings';
 import { KIND } from './written';
@@ -17,13 +18,16 @@ export interface Saying {
   readonly head: Awaited<ReturnType<typeof ofDevice>> & Partial<Said>;
 }
 interface Said {
-  readonly eventRule: string;
+  readonly eventRule: string | null;
   readonly level: RowOf<'eventRule'>['level'];
   readonly signalName: string;
   readonly limitValue: number | null;
   readonly text: string;
   readonly faultType: string | null;
   readonly faultName: string;
+  readonly faultCode: string;
+  readonly value: null;
+  readonly peak: null;
   readonly stopFlag: boolean;
 }
 const FAULT = '2';
@@ -39,14 +43,16 @@ export const sayingsOf = async (
 ): Promise<readonly (Saying | undefined)[]> => {
   if (made.length === 0) return [];
   const names = await signalNames(ctx, at, device);
-  const ids = [...new Set(made.map(({ source }) => source))];
+  const ids = [...new Set(made.flatMap(({ source }) => (alarmOf(source) === null ? source : [])))];
   const rules = new Map(
     (await ctx.records.many('eventRule', ids, { rows: ['conditions'] })).map((rule) => [rule.id, rule]),
   );
   const sayings: (Saying | undefined)[] = [];
   for (const { source, warning } of made) {
+    const alarm = alarmOf(source);
     const rule = rules.get(source);
-    if (rule === undefined) sayings.push(undefined);
+    if (alarm !== null) sayings.push(await ofAlarm(ctx, at, device, { alarm, warning }));
+    else if (rule === undefined) sayings.push(undefined);
     else sayings.push(await ofRule(ctx, device, warning, { rule, names }));
   }
   return sayings;
@@ -89,6 +95,56 @@ const ofRule = async (ctx: Ctx, device: string, warning: Warning, { rule, names 
     head: { ...head, faultType, faultName: fault?.name ?? rule.name, stopFlag: fault?.stopDefault === true },
   };
 };
+
+const [NOTE, PLAIN, GRAVE, URGENT] = ['1', '2', '3', '4'] as const;
+const levelOf = (row: AlarmRow | undefined): RowOf<'eventRule'>['level'] => {
+  if (row === undefined || row.fault === null) return NOTE;
+  if (row.level === null) return PLAIN;
+  return [NOTE, PLAIN, GRAVE][Number(row.level) - 1] ?? URGENT;
+};
+/** What 报警对照 says of a code; of one that is not listed only that it is on. */
+const ofAlarm = async (
+  ctx: Ctx,
+  at: At,
+  device: string,
+  { alarm: { map, code }, warning }: { readonly alarm: Alarm; readonly warning: Warning },
+): Promise<Saying> => {
+  const { rows } = await sql<AlarmRow>`
+    SELECT m.name AS signal, f.id AS fault, coalesce(nullif(a.text, ''), f.name) AS name, f.stop_default AS stops, u.level
+      FROM ${at('point_map')} m
+      LEFT JOIN ${at('point_map_alarms')} a ON a.head_id = m.id AND a.raw = ${warning.value}::numeric
+      LEFT JOIN ${at('fault_type')} f ON f.id = a.fault_type_id
+      LEFT JOIN ${at('urgency')} u ON u.id = coalesce(a.level_id, f.urgency_id)
+     WHERE m.id = ${map} LIMIT 1`.execute(ctx.trx);
+  const [row] = rows;
+  const name = row?.name ?? null;
+  const head = {
+    ...{
+      eventRule: null,
+      level: levelOf(row),
+      signalName: row?.signal ?? '',
+      limitValue: null,
+      value: null,
+      peak: null,
+    },
+    ...{
+      faultType: row?.fault ?? null,
+      faultName: name ?? UNDEFINED,
+      faultCode: code.slice(0, 40),
+      stopFlag: row?.stops === true,
+    },
+    text: (name === null ? `${UNDEFINED} ${code}` : `${name}(${code})`).slice(0, MOST_TEXT),
+  };
+  return { object: 'faultWarning', device, head: { ...(await ofDevice(ctx, device, warning)), ...head } };
+};
+const UNDEFINED = '未定义报警';
+interface AlarmRow {
+  readonly signal: string;
+  readonly fault: string | null;
+  readonly name: string | null;
+  readonly stops: boolean | null;
+  readonly level: string | null;
+}
 
 const ofDevice = async (ctx: Ctx, device: string, { openAt }: Warning) => {
   const moment = factoryClock(new Date(openAt));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { factoryClock } from '../../clock';
 import type { Ctx } from '../../ctx';
 import type { At } from '../dirty';
+import { alarmOf } from './alarms';
 import type { Warning } from './rule';
 import { type Saying, sayingsOf, type WarningObject } from './sayings';
 
@@ -101,7 +102,7 @@ const timesOf = ({ startAt, openAt, endAt, value, peak, repeats, shaken }: Warni
 });
 const insert = async (ctx: Ctx, at: At, { source, warning, told, object, device, head }: Fresh): Promise<Warned> => {
   const id = ctx.newId();
-  await ctx.records.save(object, { ...head, ...timesOf(warning), id, hist: !told });
+  await ctx.records.save(object, { ...timesOf(warning), ...head, id, hist: !told });
   await sql`INSERT INTO ${at('mw_iot_warning')} (warning_id, object, equipment_id, source, open_at, said, told)
     VALUES (${id}, ${object}, ${device}, ${source}, ${warning.openAt}, ${JSON.stringify(warning)}::jsonb, ${told})`.execute(
     ctx.trx,
@@ -125,7 +126,9 @@ const update = async (
   row: Known,
   { warning, told }: { readonly warning: Warning; readonly told: boolean },
 ): Promise<void> => {
-  const { startAt, openAt, endAt, value, peak, repeats, shaken } = warning;
+  const { startAt, openAt, endAt, repeats, shaken } = warning;
+  // what an alarm reads is its code, nothing measured
+  const [value, peak] = alarmOf(row.source) === null ? [warning.value, warning.peak] : [null, null];
   await sql`UPDATE ${at(TABLES[row.object])} SET start_at = ${secondOf(startAt)}, open_at = ${secondOf(openAt)}, end_at = ${secondOf(endAt)},
       value = ${value}::numeric, peak = ${peak}::numeric, repeat_qty = ${repeats}, shake_qty = ${shaken}, hist = ${!told}
     WHERE id = ${row.id}`.execute(ctx.trx);

@@ -120,9 +120,9 @@ describe('warnings', () => {
 });
 
 describe('plans', () => {
-  it('the shipped one stands until there is another: what waits, numbers, shortcuts', async () => {
+  it('one that nobody laid out shows what waits, numbers, shortcuts', async () => {
     const { plan: mine, cells, isPersonal, version } = await home('xumin');
-    expect(mine).toEqual({ id: null, name: '默认', allowPersonal: true });
+    expect(mine).toMatchObject({ name: '通用首页', allowPersonal: true });
     expect({ isPersonal, version }).toEqual({ isPersonal: false, version: 0 });
     expect(cells[0]).toMatchObject({ card: 'myTask', x: 0, y: 0 });
     expect(cells.map(({ card }) => card)).toEqual(expect.arrayContaining(['shortcut', 'recentDoc']));
@@ -132,7 +132,8 @@ describe('plans', () => {
       name: '通用',
       layout: { cells: [cell('kpi:demoStat.demoProgress', 0, 0, 24, 2), cell('shortcut', 0, 2, 12, 4)] },
     });
-    expect(first.isDefault).toBe(true);
+    expect(first.isDefault).not.toBe(true);
+    await act('setDefault', first.id);
     const [buyer] = await factory.as('admin', (ctx) => ctx.records.find('role', "code == 'buyer'"));
     await plan({
       name: '采购低',
@@ -149,7 +150,7 @@ describe('plans', () => {
     const holds = await factory.as('xumin', async (ctx) => ctx.session.me.roles.includes('buyer'));
     expect(holds).toBe(true);
     expect((await home('xumin')).plan.name).toBe('采购高');
-    const other = await home('zhoutao');
+    const other = await home('shenjie');
     expect(other.plan.name).toBe('通用');
     expect(other.cells).toEqual([cell('shortcut', 0, 0, 12, 4)]);
     expect((await home('admin')).cells).toHaveLength(2);
@@ -173,21 +174,21 @@ describe('plans', () => {
 describe('an own layout', () => {
   const own = [cell('shortcut', 0, 0, 12, 4), cell('myTask', 12, 0, 12, 4)];
   it('is kept with a version, and gone with nothing in it', async () => {
-    expect(await save('zhoutao', own, 0)).toEqual({ version: 1 });
-    const mine = await home('zhoutao');
+    expect(await save('shenjie', own, 0)).toEqual({ version: 1 });
+    const mine = await home('shenjie');
     expect(mine).toMatchObject({ isPersonal: true, version: 1 });
     expect(mine.cells[0]).toMatchObject({ card: 'shortcut' });
-    expect(await said(save('zhoutao', own, 0))).toBe('数据已被他人修改，请刷新后重试');
-    expect(await save('zhoutao', own.slice(0, 1), 1)).toEqual({ version: 2 });
+    expect(await said(save('shenjie', own, 0))).toBe('数据已被他人修改，请刷新后重试');
+    expect(await save('shenjie', own.slice(0, 1), 1)).toEqual({ version: 2 });
     expect((await home('admin')).isPersonal).toBe(false);
-    expect(await save('zhoutao', [], 2)).toEqual({ version: 0 });
-    expect((await home('zhoutao')).isPersonal).toBe(false);
+    expect(await save('shenjie', [], 2)).toEqual({ version: 0 });
+    expect((await home('shenjie')).isPersonal).toBe(false);
   });
   it('is refused where the plan does not allow it', async () => {
     const [standing] = await factory.as('admin', (ctx) => ctx.records.find('homePlan', 'isDefault == true'));
     await factory.as('admin', (ctx) => ctx.records.save('homePlan', { ...standing, allowPersonal: false }));
-    await expect(save('zhoutao', own, 0)).rejects.toThrow();
-    expect((await home('zhoutao')).isPersonal).toBe(false);
+    await expect(save('shenjie', own, 0)).rejects.toThrow();
+    expect((await home('shenjie')).isPersonal).toBe(false);
   });
 });
 
