@@ -18,6 +18,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/screens/bench': 'measured only, not served',
   'src/screens/board': 'boards',
   'src/screens/code-print': 'codePrint',
+  'src/screens/device-wall': 'dvcwatch',
   'src/screens/home': 'home',
   'src/screens/index-print': 'indexPrint',
   'src/screens/login': 'signIn',

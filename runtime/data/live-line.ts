@@ -9,6 +9,8 @@ export interface LiveEvent {
   readonly stream?: string;
   readonly topic?: string;
   readonly ids?: readonly string[] | undefined;
+  /** of a device on monitors: null = it is not to be seen */
+  readonly row?: unknown;
 }
 export interface Line {
   close(): void;

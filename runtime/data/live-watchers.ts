@@ -4,6 +4,8 @@ export interface LiveChange {
   readonly topic: string;
   /** undefined = too many to name */
   readonly ids?: readonly string[] | undefined;
+  /** what a topic `device:<id>` tells: the row as it is now, null = it is not to be seen */
+  readonly row?: unknown;
 }
 export interface Watcher {
   readonly onChange: (change: LiveChange) => void;
@@ -46,8 +48,8 @@ export class Watchers {
   gap(): void {
     for (const watcher of [...this.#topics.keys()]) watcher.onGap();
   }
-  change({ topic, ids }: LiveChange): void {
-    for (const [watcher, topics] of [...this.#topics]) if (topics.includes(topic)) watcher.onChange({ topic, ids });
+  change(change: LiveChange): void {
+    for (const [watcher, topics] of [...this.#topics]) if (topics.includes(change.topic)) watcher.onChange(change);
   }
 }
 
@@ -55,7 +57,7 @@ export class Watchers {
 const share = (
   all: readonly (readonly [Watcher, readonly string[]])[],
 ): { readonly topics: readonly string[]; readonly rest: readonly Watcher[] } => {
-  const isRecord = (topic: string): boolean => topic.startsWith('record:');
+  const isRecord = (topic: string): boolean => topic.startsWith('record:') || topic.startsWith('device:');
   const wanted = all.toReversed().flatMap(([, topics]) => topics);
   const topics = [
     ...new Set([...wanted.filter((topic) => !isRecord(topic)), ...wanted.filter((topic) => isRecord(topic))]),

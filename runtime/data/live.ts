@@ -83,7 +83,9 @@ export const createLive = ({ wire, isShown, onShown, onSession, wait = backOff }
     const expected = seq + 1;
     seq = data.seq ?? expected;
     if (event === 'gap' || seq !== expected) watchers.gap();
-    else if (event === 'change' && data.topic !== undefined) watchers.change({ topic: data.topic, ids: data.ids });
+    else if (data.topic === undefined) return;
+    else if (event === 'change') watchers.change({ topic: data.topic, ids: data.ids });
+    else if (event === 'device') watchers.change({ topic: data.topic, row: data.row });
   };
   const listen = (): void => {
     if (line !== undefined || retry !== undefined || watchers.isEmpty || !isShown()) return;

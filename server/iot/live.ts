@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { DeviceLive, LiveParam, LivePoint, LiveUnit, Named } from '../../schemas/language/wire-device';
 import { factoryClock } from '../clock';
 import type { Ctx } from '../ctx';
 import type { At } from './dirty';
@@ -21,7 +22,6 @@ import {
   worksNow,
 } from './live/heads';
 import { heardOf, isOnCard, type PointRow, paramOf, pointsOf } from './live/points';
-import type { DeviceLive, LiveParam, LivePoint, LiveUnit, Named } from './live/rows';
 import { countedIn, dispatchedIn, type ShiftNow, shiftsNow, utilisationIn } from './live/shift';
 
 const MOST_PARAMS = 4;

@@ -6,6 +6,7 @@ import { PageBoundary } from '../../runtime/page/PageBoundary';
 import { PageLoading } from '../../runtime/page/PageStates';
 import { NoFloor, PageHost } from '../../runtime/pages/index';
 import { CodePrint } from '../screens/code-print/lazy';
+import { DeviceWall } from '../screens/device-wall/lazy';
 import { Home } from '../screens/home/Home';
 import { IndexPrint } from '../screens/index-print/lazy';
 import { ChangePassword } from '../screens/password/lazy';
@@ -97,6 +98,8 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
       <IndexPrint />
     ) : page === 'taskScheduling' ? (
       <TaskScheduling />
+    ) : page === 'dvcwatch' ? (
+      <DeviceWall />
     ) : isTrace(page) ? (
       <TraceWorkbench screen={page} />
     ) : page === 'flowDesigner' ? (

@@ -56,6 +56,21 @@ interface Colours {
   readonly 'chart-7': string;
   readonly 'chart-8': string;
   readonly 'chart-rest': string;
+  /** run states of devices 1 to 7: edges, dots and bars; `…-ink`: their word */
+  readonly 'state-1': string;
+  readonly 'state-1-ink': string;
+  readonly 'state-2': string;
+  readonly 'state-2-ink': string;
+  readonly 'state-3': string;
+  readonly 'state-3-ink': string;
+  readonly 'state-4': string;
+  readonly 'state-4-ink': string;
+  readonly 'state-5': string;
+  readonly 'state-5-ink': string;
+  readonly 'state-6': string;
+  readonly 'state-6-ink': string;
+  readonly 'state-7': string;
+  readonly 'state-7-ink': string;
   /** grounds of the first three places of a rank */
   readonly 'medal-1': string;
   readonly 'medal-2': string;
@@ -108,6 +123,20 @@ const light: Colours = {
   'chart-7': '#2d4f87',
   'chart-8': '#b59a6a',
   'chart-rest': '#9aa5b1',
+  'state-1': '#1f8a4c',
+  'state-1-ink': '#1a7a42',
+  'state-2': '#c98a1b',
+  'state-2-ink': '#8f5508',
+  'state-3': '#8c2f2f',
+  'state-3-ink': '#8c2f2f',
+  'state-4': '#c53030',
+  'state-4-ink': '#b32626',
+  'state-5': '#9aa5b1',
+  'state-5-ink': '#5b6673',
+  'state-6': '#7a56b3',
+  'state-6-ink': '#6b46a8',
+  'state-7': '#1a8a9a',
+  'state-7-ink': '#0f6f7d',
   'medal-1': '#96690a',
   'medal-2': '#66727f',
   'medal-3': '#9c5a2c',
@@ -159,6 +188,20 @@ const dark: Colours = {
   'chart-7': '#8fb1e6',
   'chart-8': '#cdb68b',
   'chart-rest': '#6b7885',
+  'state-1': '#4cc27e',
+  'state-1-ink': '#4cc27e',
+  'state-2': '#e0a640',
+  'state-2-ink': '#e0a640',
+  'state-3': '#d88a8a',
+  'state-3-ink': '#e09a9a',
+  'state-4': '#f07171',
+  'state-4-ink': '#f58a8a',
+  'state-5': '#93a2b3',
+  'state-5-ink': '#a9b5c2',
+  'state-6': '#b194e6',
+  'state-6-ink': '#b99eea',
+  'state-7': '#4fc3d4',
+  'state-7-ink': '#5ccbdb',
   'medal-1': '#e3b94b',
   'medal-2': '#b8c2cc',
   'medal-3': '#d79a6b',

@@ -3,13 +3,13 @@
  * line in SOURCES.
  */
 import { sql } from 'kysely';
+import type { LiveAlarm } from '../../../schemas/language/wire-device';
 import { factoryClock } from '../../clock';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
 import { RUN } from '../state';
 import type { StateNow } from './heads';
 import { type PointRow, signalValue } from './points';
-import type { LiveAlarm } from './rows';
 
 export interface AlarmAsk {
   readonly trx: Trx;

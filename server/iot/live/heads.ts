@@ -1,5 +1,6 @@
 /** What devices are, the state they are in, and what they work on: one statement each. */
 import { type RawBuilder, sql } from 'kysely';
+import type { LiveUnit } from '../../../schemas/language/wire-device';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
 
@@ -85,14 +86,10 @@ export const worksNow = async (trx: Trx, at: At, devices: readonly string[]): Pr
 };
 
 /** Units of devices with all above them. */
-export const unitsOf = async (
-  trx: Trx,
-  at: At,
-  units: readonly string[],
-): Promise<readonly { readonly id: string; readonly parent: string | null; readonly name: string }[]> => {
-  const { rows } = await sql<{ id: string; parent: string | null; name: string }>`
-    WITH RECURSIVE u AS (SELECT id, parent_id, name, code FROM ${at('factory_unit')} WHERE id = ANY(${[...units]}::uuid[])
-      UNION SELECT f.id, f.parent_id, f.name, f.code FROM ${at('factory_unit')} f JOIN u ON f.id = u.parent_id)
-    SELECT id, parent_id AS parent, name FROM u ORDER BY code`.execute(trx);
+export const unitsOf = async (trx: Trx, at: At, units: readonly string[]): Promise<readonly LiveUnit[]> => {
+  const { rows } = await sql<LiveUnit>`
+    WITH RECURSIVE u AS (SELECT id, parent_id, name, code, model_type FROM ${at('factory_unit')} WHERE id = ANY(${[...units]}::uuid[])
+      UNION SELECT f.id, f.parent_id, f.name, f.code, f.model_type FROM ${at('factory_unit')} f JOIN u ON f.id = u.parent_id)
+    SELECT id, parent_id AS parent, name, model_type AS kind FROM u ORDER BY code`.execute(trx);
   return rows;
 };

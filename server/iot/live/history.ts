@@ -1,5 +1,6 @@
 /** Readings of points over a span, thinned so that peaks survive: a bucket keeps its least and greatest value (50 §7). */
 import { sql } from 'kysely';
+import type { PointBucket, PointHistory } from '../../../schemas/language/wire-device';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
 
@@ -11,15 +12,6 @@ export interface HistoryAsk {
   /** of a point */
   readonly most: number;
 }
-/** ms, least, greatest, mean, worst quality */
-export type Bucket = readonly [ts: number, min: number, max: number, avg: number, q: number];
-export interface History {
-  readonly pointId: string;
-  /** what it is thinned from: readings, while nothing rolls them up */
-  readonly level: 'raw';
-  readonly values: readonly Bucket[];
-}
-
 /** Points of mapped signals of these devices alone. */
 export const mappedTo = async (
   trx: Trx,
@@ -34,7 +26,7 @@ export const mappedTo = async (
   return rows.map(({ id }) => id);
 };
 
-export const historyOf = async (trx: Trx, at: At, ask: HistoryAsk): Promise<readonly History[]> => {
+export const historyOf = async (trx: Trx, at: At, ask: HistoryAsk): Promise<readonly PointHistory[]> => {
   const { points, from, to, most } = ask;
   const { rows } = await sql<{ point: string; ts: string; low: number; high: number; mean: number; q: number }>`
     WITH r AS (
@@ -48,7 +40,7 @@ export const historyOf = async (trx: Trx, at: At, ask: HistoryAsk): Promise<read
      ORDER BY 1, 2`.execute(trx);
   return points.map((pointId) => ({
     ...{ pointId, level: 'raw' },
-    values: rows.flatMap(({ point, ts, low, high, mean, q }): readonly Bucket[] =>
+    values: rows.flatMap(({ point, ts, low, high, mean, q }): readonly PointBucket[] =>
       point === pointId ? [[Number(ts), low, high, mean, q]] : [],
     ),
   }));

@@ -1,10 +1,10 @@
 /** The signals of devices with the newest value of their points, as the map reads it (50 §2.7). */
 import { type RawBuilder, sql } from 'kysely';
+import type { LiveParam } from '../../../schemas/language/wire-device';
 import { factoryClock } from '../../clock';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
 import { meant } from '../state';
-import type { LiveParam } from './rows';
 
 const MISSED_CYCLES = 3;
 const STATE = '2';

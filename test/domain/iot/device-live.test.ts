@@ -1,10 +1,10 @@
 /** deviceLive (50 §1.1, §2.9): a device as monitors show it, in few statements, and to nobody who may not see it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeviceLive } from '../../../schemas/language/wire-device';
 import type { ScopeGrant, Session } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { deviceLive } from '../../../server/iot/live';
-import type { DeviceLive } from '../../../server/iot/live/rows';
 import { pointHistory, watchedDevices, watchedPoints } from '../../../server/iot/live/watched';
 import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';

@@ -78,4 +78,20 @@ export interface LiveUnit {
   readonly id: string;
   readonly parent: string | null;
   readonly name: string;
+  /** 10 区域, 20 车间, 30 产线, 40 加工单元 */
+  readonly kind: string;
+}
+/** GET /iot/device/live */
+export interface DevicesLive {
+  readonly asOf: string;
+  readonly devices: readonly DeviceLive[];
+  readonly units: readonly LiveUnit[];
+}
+/** GET /iot/point/history: ms, least, greatest, mean, worst quality */
+export type PointBucket = readonly [ts: number, min: number, max: number, avg: number, q: number];
+export interface PointHistory {
+  readonly pointId: string;
+  /** what it is thinned from: readings, while nothing rolls them up */
+  readonly level: 'raw';
+  readonly values: readonly PointBucket[];
 }

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const DeviceWall = lazy(() => import('./DeviceWall').then((module) => ({ default: module.DeviceWall })));
