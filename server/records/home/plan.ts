@@ -65,10 +65,11 @@ async function planOf(
   const mine = plans.find((plan) => texts(plan.roles).some((role) => me.roles.includes(roles.get(role) ?? '')));
   const row = mine ?? plans.find((plan) => plan.isDefault === true);
   if (row === undefined) return { plan: SHIPPED };
+  const cells = cellsIn(row.layout) ?? [];
   return {
     plan: { id: String(row.id), name: String(row.name), allowPersonal: row.allowPersonal === true },
-    // one that nobody has laid out yet has none
-    cells: cellsIn(row.layout) ?? [],
+    // one that nobody has laid out yet looks like the shipped one
+    ...(cells.length === 0 ? {} : { cells }),
   };
 }
 /** by id */
