@@ -53,6 +53,7 @@ import { reportRoutes } from './routes/reports';
 import { rightsRoutes } from './routes/rights';
 import { scheduleRoutes } from './routes/schedule';
 import { schedulingRoutes } from './routes/scheduling';
+import { screenRoutes } from './routes/screens';
 import { settingRoutes } from './routes/settings';
 import { traceRoutes } from './routes/trace';
 import { indexCondition } from './tables/condition';
@@ -178,6 +179,7 @@ export const composeEngine = ({
       fileRoutes(host),
       adjustRoutes(host),
       schedulingRoutes(host),
+      screenRoutes(host),
       scheduleRoutes(host),
       traceRoutes(host),
       timelineRoutes(host),

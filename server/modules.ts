@@ -4,6 +4,7 @@ import { orgs } from './auth/orgs';
 import { people } from './auth/people';
 import { pins } from './auth/pin';
 import { passwordPolicy } from './auth/policy-rules';
+import { screenPairs } from './auth/screen-pairs';
 import { terminals } from './auth/terminals';
 import { dataCopyJob } from './copy/module';
 import type { DomainModule, Service } from './ctx';
@@ -22,6 +23,7 @@ const MORE: Readonly<Record<string, DomainModule>> = {
   org: orgs,
   user: joined([people, pins]),
   passwordPolicy,
+  screenCfg: screenPairs,
   terminal: terminals,
   app,
   dataArchive,

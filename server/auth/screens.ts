@@ -6,10 +6,13 @@
 import { sql } from 'kysely';
 import type { Value } from '../../schemas/language/value';
 import type { Db, OrgInfo, Rights, Session } from '../ctx';
+import { inTx } from '../db/tx';
 import { AppError } from '../errors';
 import type { Registries, Registry } from '../registry/registry';
 import { SCREEN_KEY, screenKeyHash } from '../screen-key';
+import { WALL_BOARDS } from '../wall/boards';
 import { isAllowed, type SettingOf } from './policy';
+import { seatHash } from './screen-pairs';
 
 export interface ScreenCall {
   /** `<organisation>.<secret>`; null = none was shown */
@@ -55,17 +58,38 @@ export const screenSessions = ({ db, registries, setting, clock }: Parts): Scree
     const [, code] = SCREEN_KEY.exec(key) ?? [];
     const org = code === undefined ? undefined : (await orgs()).find((org) => org.code === code);
     if (org === undefined) return null;
+    const seat = await seatOf(org, key);
     const row = await db
       .withSchema(org.schema)
       .selectFrom('screen_cfg')
       .select(['id', 'name', 'board', 'key_expire_at', 'ip_allow'])
-      .where('key_hash', '=', screenKeyHash(key))
+      .where((its) => (seat === undefined ? its('key_hash', '=', screenKeyHash(key)) : its('id', '=', seat.cfg)))
       .where('is_disabled', '=', '0')
       .where('is_deleted', '=', 0)
       .executeTakeFirst();
     if (row === undefined || !isAllowed(row.ip_allow ?? '', ip)) return null;
     if (row.key_expire_at !== null && momentOf(row.key_expire_at) <= clock().getTime()) return null;
+    if (seat !== undefined) await seen(org, seat.id);
     return sessionFor(org, { id: row.id, name: row.name }, [row.board]);
+  };
+  /** a screen that was paired has a key of its own */
+  const seatOf = async (org: OrgInfo, key: string) =>
+    db
+      .withSchema(org.schema)
+      .selectFrom('screen_seat')
+      .select(['id', 'screen_cfg_id as cfg'])
+      .where('secret_hash', '=', seatHash(key))
+      .where('is_deleted', '=', 0)
+      .executeTakeFirst();
+  /** noted once a minute */
+  const seen = async ({ schema }: OrgInfo, id: string): Promise<void> => {
+    const now = clock();
+    await inTx(db, (trx) =>
+      sql`UPDATE ${sql.id(schema, 'screen_seat')} SET seen_at = ${now}
+             WHERE id = ${id} AND coalesce(seen_at, '-infinity') < ${now}::timestamptz - interval '1 minute'`.execute(
+        trx,
+      ),
+    );
   };
   /** inside the factory, where exactly one organisation opens its boards */
   const byNet = async (ip: string): Promise<Session | null> => {
@@ -84,7 +108,7 @@ export const screenSessions = ({ db, registries, setting, clock }: Parts): Scree
     await registries.ready(org);
     const rights = screenRights(registries.of(org), boards);
     const me = { ...screen, employee: null, dept: null, depts: [], team: null, roles: [], org: org.code, super: false };
-    return { id: `screen:${screen.id}`, org, me, loginName: '', rights };
+    return { id: SCREEN + screen.id, org, me, loginName: '', rights };
   };
   return async (call) => {
     count(call);
@@ -92,6 +116,10 @@ export const screenSessions = ({ db, registries, setting, clock }: Parts): Scree
   };
 };
 
+/** The configuration a screen shows by its key; null = it has none, undefined = the session is a person's. */
+export const screenCfgOf = ({ id }: Session): string | null | undefined =>
+  id.startsWith(SCREEN) ? (id === SCREEN + NOBODY ? null : id.slice(SCREEN.length)) : undefined;
+const SCREEN = 'screen:';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const textOf = (value: Value): string => (typeof value === 'string' ? value.trim() : '');
 /** the driver gives moments as factory time without a zone */
@@ -106,7 +134,11 @@ export function screenRights(registry: Registry, only: readonly string[] | undef
   const reports = boards
     .flatMap((board) => board.cells.flatMap((cell) => cell.report?.split('.')[0] ?? []))
     .filter((code) => registry.reports.get(code)?.public === true);
-  const held = new Set([...boards.map(({ board }) => `${board}:view`), ...reports.map((code) => `${code}:view`)]);
+  const walls = WALL_BOARDS.filter(({ board }) => only === undefined || only.includes(board));
+  const held = new Set([
+    ...[...boards, ...walls].map(({ board }) => `${board}:view`),
+    ...reports.map((code) => `${code}:view`),
+  ]);
   return {
     super: false,
     has: (right) => held.has(right),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
 import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedAction, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import { WALL_BOARDS } from '../wall/boards';
 import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
 import { SOURCES } from './sources';
@@ -111,7 +112,10 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf(
       'boardCode',
       '公开看板',
-      from.boards.filter((board) => board.public).map((board) => ({ code: board.board, title: board.title })),
+      [...from.boards.filter((board) => board.public), ...WALL_BOARDS].map(({ board, title }) => ({
+        code: board,
+        title,
+      })),
     ),
     dictOf(
       'functionCode',

@@ -71,18 +71,6 @@ export const reportRoutes =
       handler: async (req) => chartMeaning(await ctxOf(host, req), body(req)),
     });
 
-    // what a board without sign-in starts with: who shows it, and the server's clock
-    route(app, {
-      method: 'GET',
-      path: '/screen/init',
-      rule: 'session',
-      screen: true,
-      handler: async (req) => {
-        const { org, now } = await ctxOf(host, req);
-        return { orgName: org.name, now, serverTime: host.clock().getTime() };
-      },
-    });
-
     route(app, {
       method: 'GET',
       path: '/chartdesign/getFirstTreeData',

@@ -8,6 +8,7 @@ import { migration as m0006Organisations } from './platform/0006-organisations';
 import { migration as m0007Idle } from './platform/0007-idle';
 import { migration as m0008ThirdBind } from './platform/0008-third-bind';
 import { migration as m0009OrgApps } from './platform/0009-org-apps';
+import { migration as m0105ScreenPair } from './platform/0105-screen-pair';
 
 /** Schema `platform`: what belongs to the installation and not to one organisation (security.md §1). */
 export const PLATFORM_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const PLATFORM_MIGRATIONS: readonly Migration[] = [
   m0007Idle,
   m0008ThirdBind,
   m0009OrgApps,
+  m0105ScreenPair,
 ];

@@ -4,6 +4,7 @@ import type { Problem } from '../../../schemas/language/value';
 import type { DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { newScreenKey, SCREEN_KEY, screenKeyHash } from '../../screen-key';
+import { wallBoard } from '../../wall/boards';
 
 export const screenCfg: DomainModule<'screenCfg'> = {
   async check(record, _old, ctx) {
@@ -16,10 +17,14 @@ export const screenCfg: DomainModule<'screenCfg'> = {
     return problems;
   },
   actions: {
-    async newKey(_record, ask, ctx) {
+    async newKey(record, ask, ctx) {
       const key = new URL(String(ask.address ?? ''), 'http://screen').searchParams.get('k') ?? '';
       const [, org] = SCREEN_KEY.exec(key) ?? [];
       if (org !== ctx.org.code) throw refuse('访问地址不正确，请关闭后重新生成');
+      // screens that were paired go with the old address
+      const { records } = ctx.asSystem();
+      for (const seat of await records.find('screenSeat', 'screenCfg == param.id', { param: { id: record.id } }))
+        await records.act('screenSeat', 'del', seat.id);
       return { keyHash: screenKeyHash(key), keyAt: ctx.now };
     },
   },
@@ -33,7 +38,8 @@ export const screenNewKey: Service = {
     const [id] = Array.isArray(ids) ? ids : [];
     const cfg = typeof id === 'string' ? await ctx.records.get('screenCfg', id, { scoped: true }) : null;
     if (cfg === null) throw refuse('数据不存在或无权查看');
-    return { address: `/v2/screen/${String(cfg.board)}?k=${newScreenKey(ctx.org.code)}` };
+    const path = wallBoard(cfg.board)?.path ?? `/screen/${String(cfg.board)}`;
+    return { address: `/v2${path}?k=${newScreenKey(ctx.org.code)}` };
   },
 };
 

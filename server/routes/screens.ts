@@ -1,0 +1,96 @@
+/** Screens without sign-in (domain 50 §5.1, §7): what a board shows, how a screen is paired, and the preview of who arranges it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decodeRecord } from '../../schemas/language/kinds/record-codec';
+import { askPair, startPair } from '../auth/screen-pairs';
+import { screenCfgOf } from '../auth/screens';
+import { AppError, badRequest } from '../errors';
+import { route } from '../plugins/route';
+import type { EngineCtx, Host } from '../records/host';
+import { wallBoard } from '../wall/boards';
+import { type Cfg, wallData } from '../wall/data';
+import { body, ctxOf, needed, query } from './request';
+
+const PER_MINUTE = 60;
+const MOST_KEYS = 10_000;
+
+export const screenRoutes =
+  (host: Host) =>
+  (app: FastifyInstance): void => {
+    const limit = perMinute(host.clock);
+    // what a board without sign-in starts with: who shows it, and the server's clock
+    route(app, {
+      method: 'GET',
+      path: '/screen/init',
+      rule: 'session',
+      screen: true,
+      handler: async (req) => {
+        const { org, now } = await ctxOf(host, req);
+        return { orgName: org.name, now, serverTime: host.clock().getTime() };
+      },
+    });
+    route(app, {
+      method: 'GET',
+      path: '/screen/data',
+      rule: 'session',
+      screen: true,
+      handler: async (req) => {
+        const { board, span } = query(req);
+        if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
+        const wall = wallBoard(needed(board));
+        if (wall === undefined) throw badRequest();
+        return wallData(await ctxOf(host, req), wall, { wholeDay: span === 'day', onError: noted(req) });
+      },
+    });
+    // the values of a form that is not saved; rows are those of who edits it
+    route(app, {
+      method: 'POST',
+      path: '/screen/preview',
+      rule: () => 'screenCfg:edit',
+      handler: async (req) => {
+        const ctx = await ctxOf(host, req);
+        const { record } = body(req);
+        const cfg = cfgOf(ctx, record);
+        const wall = wallBoard(cfg.board);
+        if (wall === undefined) throw badRequest();
+        return wallData(ctx, wall, { cfg, onError: noted(req) });
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/screen/pair',
+      rule: 'public',
+      bodyLimit: 1024,
+      perMinute: PER_MINUTE,
+      handler: (req) => {
+        const { code, secret } = body(req);
+        if (code === undefined) return startPair(host, req.ip);
+        if (typeof code !== 'string' || typeof secret !== 'string') throw badRequest();
+        return askPair(host, { code, secret });
+      },
+    });
+  };
+
+const noted =
+  (req: FastifyRequest) =>
+  (error: unknown, block: string): void =>
+    req.log.error({ err: error, block }, 'a block of a board failed');
+
+/** What a form holds of a configuration, in the types of its document. */
+const cfgOf = (ctx: EngineCtx, given: unknown): Cfg => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badRequest();
+  const { rec, problems } = decodeRecord(ctx.records.object('screenCfg'), given, { newId: ctx.newId });
+  if (problems.length > 0) throw badRequest();
+  return rec;
+};
+
+/** Calls of one key from one address, in this process. */
+const perMinute = (clock: () => Date): ((key: string) => void) => {
+  const calls = new Map<string, { minute: number; count: number }>();
+  return (key) => {
+    const minute = Math.floor(clock().getTime() / 60_000);
+    const known = calls.get(key);
+    if (calls.size > MOST_KEYS) calls.clear();
+    if (known?.minute !== minute) calls.set(key, { minute, count: 1 });
+    else if (++known.count > PER_MINUTE) throw new AppError(429);
+  };
+};

@@ -1,0 +1,119 @@
+/**
+ * What a wall board shows (domain 50 §5.1): one configuration over the devices of its scope, block by block, so that one that fails leaves
+ * the others. Answers hold no price, pay or phone number; names of people only where the configuration says so.
+ */
+import { screenCfgOf } from '../auth/screens';
+import type { Ctx } from '../ctx';
+import { devicesSeen } from '../datasets/iot/devices-seen';
+import { wallDevices, wallTimes } from '../datasets/wall/devices';
+import { madeBy } from '../datasets/wall/running';
+import { forbidden } from '../errors';
+import type { RowOf } from '../rows';
+import { WALL_BLOCKS, type WallSource } from './blocks';
+import type { WallBoard } from './boards';
+
+/** Right of a person to what boards tell of devices. */
+export const WALL_RIGHT = 'deviceState:view';
+
+export interface WallConfig {
+  readonly title: string;
+  readonly theme: string;
+  readonly refreshSec: number;
+  readonly carousel: boolean;
+  readonly pageSec: number;
+  readonly pageSize: number;
+  readonly notice: string;
+  readonly showName: boolean;
+  readonly targets: Readonly<Record<string, { readonly target: number; readonly warn: number | null }>>;
+  /** blocks in their order */
+  readonly blocks: readonly { readonly code: string; readonly title: string }[];
+}
+export interface WallAnswer extends WallConfig {
+  readonly board: string;
+  readonly orgName: string;
+  /** factory time */
+  readonly asOf: string;
+  readonly span: { readonly from: number; readonly to: number; readonly now: number; readonly shift: string | null };
+  /** rows of a block; null = it failed */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+export type Cfg = Partial<RowOf<'screenCfg'>>;
+
+interface Options {
+  /** values of a form, for the preview of who edits them; otherwise those of the screen, or of the board */
+  readonly cfg?: Cfg;
+  /** the last 24 hours instead of the shift */
+  readonly wholeDay?: boolean;
+  readonly onError: (error: unknown, block: string) => void;
+}
+export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
+  const { session, org } = ctx;
+  const screen = screenCfgOf(session);
+  if (!session.rights.has(screen === undefined ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
+  const cfg = options.cfg ?? (await storedCfg(ctx, board, screen ?? null));
+  const config = configOf(board, cfg);
+  const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT]) : 'all';
+  const devices = await wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
+  const times = await wallTimes(ctx, devices, options.wholeDay);
+  const made = once(() => madeBy(ctx, devices, times));
+  const source: WallSource = {
+    ctx,
+    config,
+    devices,
+    times,
+    facts: async () => ({ devices, times, made: await made() }),
+  };
+  const blocks = WALL_BLOCKS[board.board] ?? {};
+  const data: Record<string, unknown> = {};
+  for (const { code } of config.blocks)
+    data[code] = await (blocks[code]?.(source) ?? Promise.resolve(null)).catch((error: unknown) => {
+      options.onError(error, code);
+      return null;
+    });
+  const { from, to, now, shift } = times.span;
+  return { ...config, board: board.board, orgName: org.name, asOf: ctx.now, span: { from, to, now, shift }, data };
+};
+
+/** Those of its key; without one the first of the board that is on, else none. */
+const storedCfg = async (ctx: Ctx, { board }: WallBoard, id: string | null): Promise<Cfg> => {
+  const { records } = ctx.asSystem();
+  const first = async (): Promise<string> => {
+    const all = await records.find('screenCfg', 'isDisabled == 0', { sort: 'code' });
+    return all.find((one) => one.board === board)?.id ?? NOBODY;
+  };
+  return (await records.get('screenCfg', id ?? (await first()))) ?? {};
+};
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+const configOf = ({ title, blocks }: WallBoard, cfg: Cfg): WallConfig => {
+  const chosen = (cfg.blocks ?? []).filter(
+    ({ show, block }) => show === true && block !== null && Object.hasOwn(blocks, block),
+  );
+  const codes = chosen.length > 0 ? chosen.map(({ block }) => String(block)) : Object.keys(blocks);
+  return {
+    title: cfg.title || title,
+    theme: cfg.theme ?? '1',
+    refreshSec: cfg.refreshSec ?? 10,
+    carousel: cfg.carousel ?? true,
+    pageSec: cfg.pageSec ?? 20,
+    pageSize: cfg.pageSize ?? 12,
+    notice: cfg.notice ?? '',
+    showName: cfg.showName ?? false,
+    targets: Object.fromEntries(
+      (cfg.kpiTargets ?? []).map(({ kpi, target, warn }) => [
+        String(kpi),
+        { target: Number(target), warn: warn === null || warn === undefined ? null : Number(warn) },
+      ]),
+    ),
+    blocks: codes.map((code) => ({ code, title: blocks[code] ?? code })),
+  };
+};
+const idsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
+const once = <T>(run: () => Promise<T>): (() => Promise<T>) => {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= run();
+    return asked;
+  };
+};

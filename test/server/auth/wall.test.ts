@@ -1,0 +1,259 @@
+/** Wall boards without sign-in (50 §5.1, acceptance 13): by key, from the factory's net, by a code; what each may not, is refused. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../server/app';
+import { screenSessions } from '../../../server/auth/screens';
+import type { EngineCtx } from '../../../server/records/host';
+import { demoFactory, type Factory } from '../../domain/factory';
+
+let factory: Factory;
+let app: FastifyInstance;
+let id: string;
+let key: string;
+let now = '2026-01-15 10:00:00';
+let unit: string;
+let other: string;
+const setNow = (at: string): void => {
+  now = at;
+  factory.setNow(at);
+};
+beforeAll(async () => {
+  factory = await demoFactory();
+  const { engine, database } = factory;
+  app = await buildApp({
+    config: { dataDir: '/tmp', trustProxy: ['127.0.0.1'], logLevel: 'silent' as never },
+    db: database.app,
+    sessionOf: async () => null,
+    screenOf: screenSessions({
+      db: database.app,
+      registries: engine.registries,
+      setting: engine.setting,
+      clock: () => new Date(`${now.replace(' ', 'T')}+08:00`),
+    }),
+    mount: engine.mount,
+    logger: false,
+  });
+  await app.ready();
+  const units = await factory.as('admin', (ctx) =>
+    ctx.records.find('factoryUnit', "code in ['JJ', 'ZS']", { sort: 'code' }),
+  );
+  [unit = '', other = ''] = units.map((row) => row.id);
+  await stays();
+  id = await factory.as(
+    'admin',
+    async (ctx) => (await ctx.records.save('screenCfg', { ...CFG, factoryUnits: [unit] })).id,
+  );
+  key = await renew(id);
+});
+afterAll(() => app?.close());
+// every test has minutes of its own
+let minute = 0;
+beforeEach(() => setNow(`2026-01-15 10:${String(minute++).padStart(2, '0')}:00`));
+
+const CFG = { name: '机加一号屏', board: 'deviceRunning', notice: '交班前清扫工位' };
+/** CNC-01 runs from 08:00 and stands from 09:30; IM-01 of another shop runs */
+async function stays(): Promise<void> {
+  const { db } = factory.database;
+  const rows = await factory.as('admin', (ctx) =>
+    ctx.records.find('equipment', "code in ['CNC-01', 'IM-01']", { sort: 'code' }),
+  );
+  const at = (time: string) => `2026-01-15 ${time}+08`;
+  for (const [device, state, from, to] of [
+    [rows[0], '1', '08:00:00', '09:30:00'],
+    [rows[0], '3', '09:30:00', null],
+    [rows[1], '1', '08:00:00', null],
+  ] as const)
+    await db
+      .withSchema(factory.org.schema)
+      .insertInto('device_state')
+      .values({
+        id: crypto.randomUUID(),
+        equipment_id: device?.id,
+        factory_unit_id: device?.factoryUnit,
+        state,
+        start_at: at(from),
+        end_at: to === null ? null : at(to),
+      })
+      .execute();
+}
+/** 重置地址 as its dialog does it */
+const renew = (cfg: string): Promise<string> =>
+  factory.as('admin', async (ctx) => {
+    const service = (ctx as EngineCtx).host.services.get('screen.newKey')!;
+    const { address } = (await service.run({ ids: [cfg] }, ctx)) as { address: string };
+    expect(address).toMatch(/^\/v2\/dashboard\/devicerunning\?k=demo\./);
+    await ctx.records.act('screenCfg', 'newKey', cfg, { address });
+    return new URL(address, 'http://x').searchParams.get('k') ?? '';
+  });
+interface Answer {
+  readonly status: number;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: { readonly [name: string]: never } & { readonly data: Record<string, never> };
+}
+const call = async (
+  path: string,
+  { k = key, ip = '203.0.113.5', body }: { k?: string; ip?: string; body?: object } = {},
+): Promise<Answer> => {
+  const answer = await app.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url: `/v2/api/mes${path}`,
+    headers: { ...(k === '' ? {} : { authorization: `Screen ${k}` }), 'x-forwarded-for': ip },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { ...answer.json(), status: answer.statusCode };
+};
+const data = (more = {}) => call('/screen/data?board=deviceRunning', more);
+const pair = (body: object, ip = '203.0.113.5') => call('/screen/pair', { k: '', ip, body });
+const enter = (code: string, cfg = id) =>
+  factory.as('admin', (ctx) => ctx.records.act('screenCfg', 'pair', cfg, { code }));
+
+describe('with a key', () => {
+  it('shows the devices of its scope and no other', async () => {
+    const { code, data: answer } = await data();
+    expect(code).toBe(200);
+    expect(answer).toMatchObject({
+      board: 'deviceRunning',
+      title: '设备运行大屏',
+      orgName: '示例工厂',
+      notice: '交班前清扫工位',
+    });
+    expect(answer.span).toMatchObject({ shift: '白班' });
+    expect(answer.data.strips).toMatchObject([{ code: 'CNC-01', state: 3, stopMin: 30 }]);
+    expect(answer.data.kpi).toMatchObject({ devices: 1, running: 0, utilisation: 75 });
+    expect(answer.data.longest).toMatchObject([{ code: 'CNC-01', state: 3, minutes: 30, open: true }]);
+    expect(answer.data.ranking).toMatchObject([{ code: 'CNC-01', utilisation: 75 }]);
+  });
+  it('holds no price, pay or phone number, and no name of a person', async () => {
+    const text = JSON.stringify((await data()).data);
+    expect(text).not.toMatch(/price|amount|cost|pay|phone|mobile|employee/i);
+  });
+  it('answers 60 of 61 calls in a minute', async () => {
+    const all = [];
+    for (let n = 0; n < 61; n++) all.push((await data({ ip: '203.0.113.61' })).code);
+    expect(all.filter((code) => code === 200)).toHaveLength(60);
+    expect(all.at(-1)).toBe(429);
+    expect((await data({ ip: '203.0.113.62' })).code).toBe(200);
+  });
+  it('opens no other board, no list and no write', async () => {
+    expect((await call('/screen/data?board=demoScreen')).code).toBe(400);
+    expect((await call('/lcdp/data/deviceState/getPageList', { body: {} })).code).toBe(401);
+    expect((await call('/lcdp/data/screenCfg/save', { body: { record: { id, name: '别的' } } })).code).toBe(401);
+    expect((await call('/screen/preview', { body: { record: { board: 'deviceRunning' } } })).code).toBe(401);
+    expect((await factory.as('admin', (ctx) => ctx.records.get('screenCfg', id)))?.name).toBe('机加一号屏');
+  });
+  it('of another organisation or with another secret it is refused', async () => {
+    const secret = key.slice(5);
+    expect((await data({ k: `other.${secret}` })).code).toBe(401);
+    expect((await data({ k: `demo.${'a'.repeat(43)}` })).code).toBe(401);
+  });
+  it('is over at once when its address is made anew, and the screens that were paired go with it', async () => {
+    const { data: started } = await pair({});
+    const { code, secret } = started as unknown as { code: string; secret: string };
+    await enter(code);
+    const { data: got } = await pair({ code, secret });
+    const { k: paired } = got as unknown as { k: string };
+    expect((await data({ k: paired })).code).toBe(200);
+    const old = key;
+    key = await renew(id);
+    expect((await data({ k: old })).code).toBe(401);
+    expect((await data({ k: paired })).code).toBe(401);
+    expect((await data()).code).toBe(200);
+  });
+});
+
+describe('without a key', () => {
+  it('opens from the nets of the one organisation that opens its boards', async () => {
+    expect((await data({ k: '-', ip: '192.168.1.20' })).code).toBe(200);
+    expect((await data({ k: '-' })).code).toBe(401);
+  });
+  it('opens nowhere once a second organisation opens its boards', async () => {
+    const { db } = factory.database;
+    const { setting } = factory.engine;
+    const two = screenSessions({
+      db: factory.database.app,
+      registries: factory.engine.registries,
+      setting: async (org, key) =>
+        key === 'screen.openAccess' ? true : setting({ ...org, schema: factory.org.schema }, key),
+      clock: () => new Date(),
+    });
+    expect(await two({ key: null, ip: '192.168.1.20' })).not.toBeNull();
+    const row = { id: crypto.randomUUID(), code: 'second', name: '二厂', is_disabled: '0' };
+    await db.withSchema('platform').insertInto('org').values(row).execute();
+    expect(await two({ key: null, ip: '192.168.1.20' })).toBeNull();
+    await db.withSchema('platform').deleteFrom('org').where('id', '=', row.id).execute();
+  });
+});
+
+describe('a code', () => {
+  const start = async (ip: string) => (await pair({}, ip)).data as unknown as { code: string; secret: string };
+  it('gives its screen a key of its own once an administrator entered it', async () => {
+    const { code, secret } = await start('203.0.113.11');
+    expect(code).toMatch(/^\d{6}$/);
+    expect((await pair({ code, secret })).data).toEqual({ k: null });
+    await enter(code);
+    const { k } = (await pair({ code, secret })).data as unknown as { k: string };
+    expect((await data({ k })).data.data.strips).toMatchObject([{ code: 'CNC-01' }]);
+    expect((await pair({ code, secret })).msg).toBe('配对码错误或已过期');
+    const [seat] = await factory.as('admin', (ctx) => ctx.records.find('screenSeat', "address == '203.0.113.11'"));
+    expect(JSON.stringify(seat)).not.toContain(secret);
+    await factory.as('admin', (ctx) => ctx.records.act('screenSeat', 'del', seat?.id ?? ''));
+    expect((await data({ k })).code).toBe(401);
+  });
+  it('opens nothing to who only guesses it: five wrong secrets end it', async () => {
+    const { code, secret } = await start('203.0.113.12');
+    for (let n = 0; n < 5; n++)
+      expect((await pair({ code, secret: `${n}`.repeat(43) })).msg).toBe('配对码错误或已过期');
+    expect((await pair({ code, secret })).msg).toBe('配对码错误或已过期');
+    await expect(enter(code)).rejects.toThrow('配对码错误或已过期');
+  });
+  it('is over after ten minutes', async () => {
+    const { code, secret } = await start('203.0.113.13');
+    setNow('2026-01-15 10:40:00');
+    expect((await pair({ code, secret })).msg).toBe('配对码错误或已过期');
+    await expect(enter(code)).rejects.toThrow('配对码错误或已过期');
+  });
+  it('five wrong ones of an organisation stop the sixth, right as it may be', async () => {
+    const { code } = await start('203.0.113.14');
+    const wrong = code === '000000' ? '000001' : '000000';
+    // some went wrong above already
+    for (let n = 0; n < 5; n++) await expect(enter(wrong)).rejects.toThrow('配对码错误或已过期');
+    const seats = () =>
+      factory.as('admin', (ctx) => ctx.records.find('screenSeat', 'screenCfg == param.id', { param: { id } }));
+    const before = (await seats()).length;
+    await expect(enter(code)).rejects.toThrow('配对码错误或已过期');
+    expect(await seats()).toHaveLength(before);
+  });
+});
+
+describe('大屏设置', () => {
+  const line = (row: object) => ({ id: crypto.randomUUID(), show: true, ...row });
+  const save = (more: object) =>
+    factory.as('admin', (ctx) =>
+      ctx.records.save('screenCfg', { ...CFG, name: '新屏', factoryUnits: [other], ...more }),
+    );
+  it('refuses what cannot be shown, and writes nothing', async () => {
+    await expect(save({ pageSec: 9 })).rejects.toThrow('轮播间隔必须在10到300秒之间');
+    await expect(save({ pageSec: 301 })).rejects.toThrow('轮播间隔必须在10到300秒之间');
+    await expect(save({ blocks: [line({ block: 'kpi', show: false })] })).rejects.toThrow('至少显示一个区块');
+    await expect(save({ kpiTargets: [line({ kpi: 'oee', target: 80, warn: 80 })] })).rejects.toThrow(
+      'KPI预警值必须低于目标值',
+    );
+    await expect(save({ factoryUnits: [] })).rejects.toThrow();
+    expect(await factory.as('admin', (ctx) => ctx.records.find('screenCfg', "name == '新屏'"))).toHaveLength(0);
+  });
+  it('shows its blocks in their order, with its targets', async () => {
+    const made = await save({
+      blocks: [line({ block: 'longest' }), line({ block: 'kpi' }), line({ block: 'strips', show: false })],
+      kpiTargets: [line({ kpi: 'oee', target: 80, warn: 70 })],
+    });
+    const { data: answer } = await data({ k: await renew(made.id) });
+    expect(answer.blocks).toEqual([
+      { code: 'longest', title: '最长停机' },
+      { code: 'kpi', title: '指标' },
+    ]);
+    expect(answer.targets).toEqual({ oee: { target: 80, warn: 70 } });
+    expect(Object.keys(answer.data)).toEqual(['longest', 'kpi']);
+    expect(answer.data.kpi).toMatchObject({ devices: 1, running: 1, utilisation: 100 });
+  });
+});
