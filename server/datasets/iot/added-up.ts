@@ -16,7 +16,7 @@ export const addedUp = (asked: ReadonlySet<string>, kept: readonly string[] = []
       if (known === undefined) groups.set(key, { ...own, ...numbers });
       else
         for (const [code, value] of Object.entries(numbers))
-          if (!kept.includes(code)) known[code] = Number(known[code]) + value;
+          if (!kept.includes(code)) known[code] = Number(known[code] ?? 0) + value;
     },
     all: () => [...groups.values()],
   };

@@ -23,6 +23,8 @@ const DIMS = {
   shiftDate: sql`x.day::text`,
   shift: sql`x.shift`,
   slotAt: sql`to_char(x.slot at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI')`,
+  // when work was done whose report names no shift
+  workedAt: sql`to_char(x.worked_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`,
   factoryUnit: sql`e.factory_unit_id`,
   equipment: sql`x.device`,
   material: sql`x.material`,
@@ -42,6 +44,12 @@ const MEASURES = [
   'stdSec',
   'planQty',
   'receivedQty',
+  // seconds the pieces should take by their operation, else by the device; pieces with neither
+  'cycleSec',
+  'noCycleQty',
+  'firstPassQty',
+  'reportCycleSec',
+  'reportNoCycleQty',
 ] as const;
 type Measure = (typeof MEASURES)[number];
 
@@ -72,6 +80,7 @@ const part = (place: Readonly<Record<string, Sql>>, values: Partial<Record<Measu
     ['day', 'date'],
     ['shift', 'uuid'],
     ['slot', 'timestamptz'],
+    ['worked_at', 'timestamptz'],
     ['device', 'uuid'],
     ['material', 'uuid'],
     ['process', 'uuid'],
@@ -91,9 +100,11 @@ const counted = (at: At, { badSource }: OutputAsk): Sql => sql`
       estQty: sql`s.est_qty * coalesce(o.ratio, 1)`,
       unqualifiedQty: badSource === '1' ? sql`s.unqualified_qty * coalesce(o.ratio, 1)` : sql`0`,
       stdSec: sql`s.number * coalesce(o.ratio, 1) * d.std_cycle`,
+      cycleSec: sql`s.number * coalesce(o.ratio, 1) * coalesce(d.std_cycle, q.rated_sec)`,
+      noCycleQty: sql`case when coalesce(d.std_cycle, q.rated_sec, 0) = 0 then s.number * coalesce(o.ratio, 1) end`,
     },
   )} from ${at('output_stat')} s left join ${at('device_work')} d on d.id = s.device_work_id
-     left join ${at('order_process')} o on o.id = d.order_process_id
+     left join ${at('order_process')} o on o.id = d.order_process_id left join ${at('equipment')} q on q.id = s.equipment_id
    where s.is_deleted = 0 and s.source <> '4'`;
 const OWN = {
   day: sql`s.shift_date`,
@@ -104,17 +115,24 @@ const OWN = {
   op: sql`s.op_nbr`,
 };
 
+/** as works keep it */
+const REPORT_CYCLE = sql`round(o.std_min * 60 / nullif(coalesce(o.run_base, 1), 0), 2)`;
 /** Effective reports; what they call bad counts where they are the basis. */
 const reported = (at: At, { badSource }: OutputAsk): Sql => sql`
   select ${part(
-    { ...OWN, device: sql`s.equipment_id` },
+    { ...OWN, device: sql`s.equipment_id`, worked_at: sql`case when s.shift_id is null then s.start_time end` },
     {
       reportQty: sql`s.report_qty`,
       reportGood: sql`s.qualified_qty`,
       theoryTime: sql`s.theory_hours`,
       unqualifiedQty: badSource === '1' ? sql`0` : sql`s.report_qty - s.qualified_qty`,
+      firstPassQty: sql`coalesce(s.first_pass_qty, s.qualified_qty)`,
+      reportCycleSec: sql`s.report_qty * coalesce(${REPORT_CYCLE}, q.rated_sec)`,
+      reportNoCycleQty: sql`case when coalesce(${REPORT_CYCLE}, q.rated_sec, 0) = 0 then s.report_qty end`,
     },
-  )} from ${at('prd_report')} s where s.is_deleted = 0 and s.doc_status = '60'`;
+  )} from ${at('prd_report')} s left join ${at('order_process')} o on o.id = s.order_process_id
+     left join ${at('equipment')} q on q.id = s.equipment_id
+   where s.is_deleted = 0 and s.doc_status = '60'`;
 
 const saidBad = (at: At): Sql => sql`
   select ${part({ ...OWN, device: sql`s.equipment_id` }, { unqualifiedQty: sql`s.qty` })}

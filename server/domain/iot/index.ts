@@ -1,5 +1,6 @@
 /** Server code of the area iot, named for server/domain/index.ts; sorted, one entry a line. */
 
+import { deviceOee } from '../../datasets/iot/device-oee';
 import { deviceOutput, workOutput } from '../../datasets/iot/device-output';
 import { deviceRun } from '../../datasets/iot/device-run';
 import type { DomainArea } from '../area';
@@ -22,5 +23,5 @@ export const iot: DomainArea = {
     serviceOrder,
     thresholdWarning,
   },
-  services: [deviceOutput, deviceRun, workOutput],
+  services: [deviceOee, deviceOutput, deviceRun, workOutput],
 };

@@ -14,6 +14,10 @@ import type { Factory } from '../factory';
 
 export interface Timelines {
   readonly ids: Readonly<Record<string, string>>;
+  /** what counts of a device are read from */
+  counter(device: string): string | undefined;
+  /** [day and time, value] of its counter */
+  count(device: string, readings: readonly (readonly [at: string, x: number])[], now: string): Promise<void>;
   /** [day and time, state] of a device, derived as of a moment */
   tell(device: string, changes: readonly (readonly [at: string, state: number])[], now: string): Promise<void>;
   derive(now: string): Promise<void>;
@@ -25,7 +29,16 @@ export const openTimelines = async (factory: Factory, codes: readonly string[], 
   const start = factoryMs(since);
   for (const days of [0, 1, 2, 3])
     await keepDays(database.db, org.schema, start + days * DAY_MS, { mw_iot_fast: 31, mw_iot_key: 31 });
-  const box = await makeBox(factory, 'TL-001', Object.fromEntries(codes.map((code) => [code, {}])));
+  const box = await makeBox(
+    factory,
+    'TL-001',
+    Object.fromEntries(
+      codes.flatMap((code) => [
+        [code, {}],
+        [`N-${code}`, {}],
+      ]),
+    ),
+  );
   const ids = await factory.as('admin', async (ctx) => {
     const found = await ctx.records.find('equipment', 'code in param.codes', { param: { codes: [...codes] } });
     return Object.fromEntries(found.map(({ code, id }) => [String(code), id]));
@@ -48,23 +61,32 @@ export const openTimelines = async (factory: Factory, codes: readonly string[], 
   const derive = async (now: string): Promise<void> => {
     await deriveStates(database.app, org, factoryMs(now));
   };
+  const send = async (
+    point: string,
+    readings: readonly (readonly [at: string, x: number])[],
+    now: string,
+  ): Promise<void> => {
+    const ingest = openIngest({
+      db: database.app,
+      directory: openDirectory(database.app, async () => [org]),
+      ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * DAY_MS }),
+      onStored: () => undefined,
+      onError: () => undefined,
+      now: () => factoryMs(now),
+    });
+    for (const [at, x] of readings) {
+      const body = { v: 1, seq: ++seq, ts: factoryMs(`${at}:00`), d: [[point, 0, x]] };
+      await ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body)));
+    }
+    await ingest.stop();
+  };
   return {
     ids,
     derive,
+    counter: (device) => box.points.get(`N-${device}`),
+    count: (device, readings, now) => send(`N-${device}`, readings, now),
     async tell(device, changes, now) {
-      const ingest = openIngest({
-        db: database.app,
-        directory: openDirectory(database.app, async () => [org]),
-        ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * DAY_MS }),
-        onStored: () => undefined,
-        onError: () => undefined,
-        now: () => factoryMs(now),
-      });
-      for (const [at, state] of changes) {
-        const body = { v: 1, seq: ++seq, ts: factoryMs(`${at}:00`), d: [[device, 0, state]] };
-        await ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body)));
-      }
-      await ingest.stop();
+      await send(device, changes, now);
       await derive(now);
     },
   };

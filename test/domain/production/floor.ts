@@ -18,6 +18,8 @@ export interface Operation {
   readonly dispatch?: boolean;
   readonly workGroup?: string;
   readonly minSkill?: string;
+  /** minutes of a piece, else those of the process */
+  readonly stdMin?: number;
 }
 export interface Floor {
   readonly factory: Factory;
@@ -173,4 +175,5 @@ const operationRow = async (floor: Floor, op: Operation): Promise<Row> => ({
   dispatchRequired: op.dispatch === undefined ? null : op.dispatch ? '1' : '0',
   workGroup: op.workGroup === undefined ? null : await floor.idOf('workGroup', op.workGroup),
   minSkill: op.minSkill ?? '0',
+  ...(op.stdMin === undefined ? {} : { stdMin: op.stdMin }),
 });
