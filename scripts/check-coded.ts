@@ -27,6 +27,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/screens/personal': 'frame: the personal centre',
   'src/screens/scheduling': 'taskScheduling',
   'src/screens/trace': 'traceWorkbench',
+  'src/screens/wall-board': 'boards',
   'src/screens/select': 'frame: the pick page of any object',
   'src/screens/start-process': 'frame: approvals to begin',
   'designer/flow': 'flowDesigner',

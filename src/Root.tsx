@@ -1,7 +1,7 @@
 /** Chooses the world: public screens without antd, or the shell (its own chunk, fetched while the user types the password). */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from '../runtime/data/base';
-import { isPublic, isScreen } from './routes/public';
+import { isPublic, isScreen, isWall } from './routes/public';
 import { Splash } from './Splash';
 import { currentPath, safeRedirect, signInUrl } from './session/connect';
 import { hasSession } from './session/tokens';
@@ -11,6 +11,9 @@ const PublicScreens = lazy(() =>
   import('./screens/login/PublicScreens').then((module) => ({ default: module.PublicScreens })),
 );
 const OpenBoard = lazy(() => import('./screens/board/OpenBoard').then((module) => ({ default: module.OpenBoard })));
+const WallBoard = lazy(() =>
+  import('./screens/wall-board/WallBoard').then((module) => ({ default: module.WallBoard })),
+);
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })));
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -23,9 +26,10 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** which of the worlds the address and the session ask for */
-const world = (): 'public' | 'shell' | 'guard' | 'screen' => {
+const world = (): 'public' | 'shell' | 'guard' | 'screen' | 'wall' => {
   const path = currentPath();
   if (isScreen(path)) return 'screen';
+  if (isWall(path)) return 'wall';
   if (isPublic(path)) return 'public';
   return hasSession() ? 'shell' : 'guard';
 };
@@ -36,12 +40,8 @@ export const Root = () => {
     // without a session only public addresses exist: the intended path travels along
     history.replaceState(null, '', signInUrl(currentPath() + location.search));
   }
-  if (now === 'screen')
-    return (
-      <Suspense fallback={<Splash />}>
-        <OpenBoard />
-      </Suspense>
-    );
+  if (now === 'screen' || now === 'wall')
+    return <Suspense fallback={<Splash />}>{now === 'wall' ? <WallBoard /> : <OpenBoard />}</Suspense>;
   if (now !== 'shell')
     return (
       <Suspense fallback={<Splash />}>

@@ -7,7 +7,7 @@ import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { EngineCtx, Host } from '../records/host';
 import { wallBoard } from '../wall/boards';
-import { type Cfg, wallData } from '../wall/data';
+import { type Cfg, wallData, wallVersion } from '../wall/data';
 import { body, ctxOf, needed, query } from './request';
 
 const PER_MINUTE = 60;
@@ -17,15 +17,17 @@ export const screenRoutes =
   (host: Host) =>
   (app: FastifyInstance): void => {
     const limit = perMinute(host.clock);
-    // what a board without sign-in starts with: who shows it, and the server's clock
+    // what a board without sign-in starts with and asks again: who shows it, the server's clock, the version of its configuration
     route(app, {
       method: 'GET',
       path: '/screen/init',
       rule: 'session',
       screen: true,
       handler: async (req) => {
-        const { org, now } = await ctxOf(host, req);
-        return { orgName: org.name, now, serverTime: host.clock().getTime() };
+        const ctx = await ctxOf(host, req);
+        const wall = wallBoard(query(req).board);
+        const version = wall === undefined ? '' : await wallVersion(ctx, wall);
+        return { orgName: ctx.org.name, now: ctx.now, serverTime: host.clock().getTime(), version };
       },
     });
     route(app, {

@@ -13,7 +13,7 @@ export const WALL_BOARDS: readonly WallBoard[] = [
     board: 'deviceRunning',
     title: '设备运行大屏',
     path: '/dashboard/devicerunning',
-    blocks: { kpi: '指标', strips: '设备状态', ranking: '利用率排行', longest: '最长停机' },
+    blocks: { kpi: '指标', strips: '设备状态', ranking: '稼动率排行', longest: '最长停机' },
   },
 ];
 

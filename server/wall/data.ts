@@ -74,6 +74,12 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
   return { ...config, board: board.board, orgName: org.name, asOf: ctx.now, span: { from, to, now, shift }, data };
 };
 
+/** Changes with the configuration of a board. */
+export const wallVersion = async (ctx: Ctx, board: WallBoard): Promise<string> => {
+  const { id = '', version = 0 } = await storedCfg(ctx, board, screenCfgOf(ctx.session) ?? null);
+  return `${id} ${version}`;
+};
+
 /** Those of its key; without one the first of the board that is on, else none. */
 const storedCfg = async (ctx: Ctx, { board }: WallBoard, id: string | null): Promise<Cfg> => {
   const { records } = ctx.asSystem();

@@ -3,6 +3,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { live } from '../../runtime/data/live';
 import { ViewerOutlet } from '../../runtime/files/index';
+import { isWall as isBoardWall } from '../routes/public';
 import { useStores } from '../session/context';
 import { isMessenger } from '../session/host';
 import { readValue, writeValue } from '../session/storage';
@@ -64,7 +65,8 @@ export const Layout = observer(() => {
   const handleOpen = (url: string, newWindow = false): void => {
     setSliding(false);
     setSearching(null);
-    if (newWindow) window.open(`/v2${url}`, '_blank', 'noopener');
+    // large boards stand outside the shell
+    if (newWindow || isBoardWall(url)) window.open(`/v2${url}`, '_blank', 'noopener');
     else navigation.open(url);
   };
   const bare = isFloor(tabs.active) || isWall(tabs.active?.url) || DESIGNERS.has(tabs.active?.page ?? '');

@@ -1,3 +1,5 @@
+import { WALLS } from '../screens/wall-board/walls';
+
 /** Addresses that need no session (specification §2). */
 export const PUBLIC_ROUTES = [
   '/login',
@@ -26,6 +28,8 @@ export const SCREEN = '/screen/';
 const plain = (path: string): string => path.replace(/\/+$/, '') || '/';
 
 export const isScreen = (path: string): boolean => path.startsWith(SCREEN) && plain(path).length > SCREEN.length;
+/** a large board made by hand */
+export const isWall = (path: string): boolean => Object.hasOwn(WALLS, plain(path));
 export const isBoard = (path: string): boolean =>
   isScreen(path) || (BOARD_ROUTES as readonly string[]).includes(plain(path));
 export const isPublic = (path: string): boolean => (PUBLIC_ROUTES as readonly string[]).includes(plain(path));

@@ -2,7 +2,8 @@
 import { BASE } from '../../runtime/data/base';
 import { connectHttp } from '../../runtime/data/http';
 import { offlineQueue } from '../../runtime/data/offline-queue';
-import { isBoard, isScreen } from '../routes/public';
+import { isBoard, isScreen, isWall } from '../routes/public';
+import { screenKey } from '../screens/wall-board/key';
 import { appMark } from './host';
 import { askSignIn } from './sign-in-again';
 import { clearSession } from './storage';
@@ -35,8 +36,8 @@ export const connectSession = (): void =>
     appMark,
     toast: (text) => toast(text),
     screen: () => {
-      if (!isScreen(currentPath())) return null;
-      const key = new URLSearchParams(location.search).get('k');
+      if (!isScreen(currentPath()) && !isWall(currentPath())) return null;
+      const key = screenKey(currentPath().replace(/\/+$/, ''));
       return key ?? (hasSession() ? null : '-');
     },
     signInAgain: async () => {

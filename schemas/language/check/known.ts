@@ -22,6 +22,7 @@ export const SCREENS: readonly string[] = [
   'dvcwatch',
   'indexPrint',
   'taskScheduling',
+  'deviceRunning',
   // the four entries of traceWorkbench
   'traceFinished',
   'traceMaterial',

@@ -1,0 +1,148 @@
+/**
+ * A board that runs for weeks: its numbers every few seconds, and between them whether it may still show them and as it was configured.
+ * What it showed last stays, whatever happens.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { HttpError, http } from '../../../runtime/data/http';
+import type { ScreenInit, WallAnswer } from './wire';
+
+/** the right to show it and its configuration are looked at this often */
+const BEAT_MS = 5_000;
+const FIRST_RETRY_MS = 3_000;
+export const LOST_MS = 30_000;
+
+export interface Wall {
+  readonly answer: WallAnswer | undefined;
+  /** refused: it never was or is no longer allowed */
+  readonly isRefused: boolean;
+  /** ms of this machine when the server last answered */
+  readonly heardAt: number;
+  /** ms the server's clock is ahead */
+  readonly skew: number;
+}
+export const useWall = (board: string): { readonly wall: Wall; readonly again: () => void } => {
+  const [wall, setWall] = useState<Wall>(() => ({
+    answer: undefined,
+    isRefused: false,
+    heardAt: Date.now(),
+    skew: 0,
+  }));
+  const version = useRef<string>(undefined);
+  const [turn, setTurn] = useState(0);
+  const again = useCallback(() => setTurn((n) => n + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn begins anew
+  useEffect(() => {
+    const ended = new AbortController();
+    let data: ReturnType<typeof setTimeout> | undefined;
+    let beat: ReturnType<typeof setTimeout> | undefined;
+    const failed = (error: unknown): void => {
+      if (ended.signal.aborted) return;
+      if (error instanceof HttpError && [401, 403].includes(error.code))
+        setWall((was) => ({ ...was, isRefused: true, heardAt: Date.now() }));
+    };
+    const askData = async (): Promise<void> => {
+      clearTimeout(data);
+      let next = FIRST_RETRY_MS;
+      try {
+        const answer = await http.get<WallAnswer>(`/screen/data?board=${board}`, { quiet: true, signal: ended.signal });
+        next = answer.refreshSec * 1000;
+        setWall((was) => ({ ...was, answer, isRefused: false, heardAt: Date.now() }));
+      } catch (error) {
+        failed(error);
+      }
+      if (!ended.signal.aborted) data = setTimeout(askData, next);
+    };
+    const askInit = async (): Promise<void> => {
+      try {
+        const init = await http.get<ScreenInit>(`/screen/init?board=${board}`, { quiet: true, signal: ended.signal });
+        const skew = init.serverTime - Date.now();
+        setWall((was) => ({ ...was, isRefused: false, heardAt: Date.now(), skew }));
+        if (version.current !== undefined && version.current !== init.version) void askData();
+        version.current = init.version;
+      } catch (error) {
+        failed(error);
+      }
+      if (!ended.signal.aborted) beat = setTimeout(askInit, BEAT_MS);
+    };
+    void askData();
+    void askInit();
+    return () => {
+      ended.abort();
+      clearTimeout(data);
+      clearTimeout(beat);
+    };
+  }, [board, turn]);
+  return { wall, again };
+};
+
+/** Moves on every second: the clock, and how long nothing was heard. */
+export const useSecond = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
+
+/** The page that is shown: turned by time, by ←/→ and stopped by space or a touch. */
+export const usePages = (isOn: boolean, seconds: number): { readonly page: number; readonly isHeld: boolean } => {
+  const [page, setPage] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!isOn || isHeld) return;
+    const timer = setInterval(() => setPage((page) => page + 1), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [isOn, isHeld, seconds]);
+  useEffect(() => {
+    let touched: ReturnType<typeof setTimeout> | undefined;
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'ArrowRight') setPage((page) => page + 1);
+      else if (key === 'ArrowLeft') setPage((page) => page - 1);
+      else if (key === ' ') setHeld((held) => !held);
+    };
+    const onTouch = (): void => {
+      setHeld(true);
+      clearTimeout(touched);
+      touched = setTimeout(() => setHeld(false), TOUCH_MS);
+    };
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('touchstart', onTouch, { passive: true });
+    return () => {
+      clearTimeout(touched);
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('touchstart', onTouch);
+    };
+  }, []);
+  return { page, isHeld };
+};
+const TOUCH_MS = 60_000;
+
+/** The screen stays on, and the page begins anew in the small hours, so that weeks leave nothing behind. */
+export const useDuty = (): void => {
+  useEffect(() => {
+    let lock: { release(): Promise<void> } | undefined;
+    const hold = (): void => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+      navigator.wakeLock.request('screen').then(
+        (got) => {
+          lock = got;
+        },
+        () => undefined,
+      );
+    };
+    hold();
+    document.addEventListener('visibilitychange', hold);
+    const since = Date.now();
+    const timer = setInterval(() => {
+      const isNight = new Date(Date.now() + 8 * 3_600_000).getUTCHours() === 4;
+      if (isNight && Date.now() - since > 2 * 3_600_000 && navigator.onLine) location.reload();
+    }, 60_000);
+    return () => {
+      document.removeEventListener('visibilitychange', hold);
+      clearInterval(timer);
+      void lock?.release();
+    };
+  }, []);
+};

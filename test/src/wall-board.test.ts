@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { isBoard, isWall } from '../../src/routes/public';
+import { bandsOf, pageOf, pagesOf } from '../../src/screens/wall-board/layout';
+import { clockOf, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
+
+const SIZES = { wide: { columns: 24, rows: 7 }, half: { columns: 12, rows: 3 }, small: { columns: 8, rows: 4 } };
+type Code = keyof typeof SIZES;
+const bands = (...codes: Code[]) =>
+  bandsOf(
+    codes.map((code) => ({ code, title: code })),
+    (code) => SIZES[code as Code],
+  ).map(({ rows, blocks }) => [rows, ...blocks.map(({ block, columns }) => `${block.code} ${columns}`)]);
+
+describe('bands of a board', () => {
+  it('are filled to the right edge in the order of the blocks', () => {
+    expect(bands('wide', 'half', 'small')).toEqual([
+      [7, 'wide 24'],
+      [4, 'half 12', 'small 12'],
+    ]);
+  });
+  it('leave no hole where a block is hidden, and none at all without blocks', () => {
+    expect(bands('half', 'wide')).toEqual([
+      [3, 'half 24'],
+      [7, 'wide 24'],
+    ]);
+    expect(bands()).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  it('turn round, forwards and backwards', () => {
+    expect([0, 1, 2, 3, -1].map((page) => pageOf([1, 2, 3, 4, 5], 2, page))).toEqual([
+      [1, 2],
+      [3, 4],
+      [5],
+      [1, 2],
+      [5],
+    ]);
+    expect([pagesOf(0, 4), pagesOf(4, 4), pagesOf(5, 4)]).toEqual([1, 1, 2]);
+  });
+});
+
+it('words are those of the floor, in factory time', () => {
+  expect([percent(null), percent(80), minutes(47), minutes(125)]).toEqual(['--', '80.0 %', '47 分', '2 时 5 分']);
+  expect(clockOf(Date.parse('2026-01-15T08:05:00+08:00') / 1000)).toBe('08:05');
+  expect([stateOf(4).word, stateOf(null).word]).toEqual(['故障', '未接入']);
+});
+
+it('a board made by hand has an address of its own', () => {
+  expect([isWall('/dashboard/devicerunning/'), isBoard('/dashboard/devicerunning'), isWall('/dashboard')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
