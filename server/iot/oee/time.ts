@@ -72,24 +72,24 @@ export const timeOf = ({ stays, zones, rule, wordOf = () => '', runs = [] }: Tim
   const wholes = wholeSeconds(stays);
   const counted = new Set<number>();
   const rows: TimeRow[] = [];
+  const pieces = piecesOf(stays, runs);
   let first = 0;
   for (const zone of zones) {
-    while ((stays[first]?.to ?? Number.POSITIVE_INFINITY) <= zone.from) first++;
+    while ((pieces[first]?.to ?? Number.POSITIVE_INFINITY) <= zone.from) first++;
     const found = new Map<string, TimeRow & { readonly sums: Open }>();
-    for (let n = first; n < stays.length; n++) {
-      const stay = stays[n];
-      if (stay === undefined || stay.from >= zone.to) break;
-      for (const piece of piecesOf(stay, runs)) {
-        const inside = insideOf(piece, zone);
-        if (inside === null) continue;
-        const key = `${piece.material} ${wordOf(stay)}`;
-        const row = found.get(key) ?? { zone, stay, material: piece.material, sums: nothing() };
-        found.set(key, row);
-        addSeconds(row.sums, { stay, inside, rule, wholeSec: wholes[n] ?? 0 });
-        // a stop counts once, where it began or is first seen
-        if (!counted.has(n)) addTimes(row.sums, stay, n > 0 && stay.cut);
-        counted.add(n);
-      }
+    for (let at = first; at < pieces.length; at++) {
+      const piece = pieces[at];
+      if (piece === undefined || piece.from >= zone.to) break;
+      const inside = insideOf(piece, zone);
+      if (inside === null) continue;
+      const { n, stay, material } = piece;
+      const key = `${material} ${wordOf(stay)}`;
+      const row = found.get(key) ?? { zone, stay, material, sums: nothing() };
+      found.set(key, row);
+      addSeconds(row.sums, { stay, inside, rule, wholeSec: wholes[n] ?? 0 });
+      // a stop counts once, where it began or is first seen
+      if (!counted.has(n)) addTimes(row.sums, stay, n > 0 && stay.cut);
+      counted.add(n);
     }
     rows.push(...found.values());
   }
@@ -111,21 +111,33 @@ const wholeSeconds = (stays: readonly Stay[]): readonly number[] => {
   return heads.map((head) => sums[head] ?? 0);
 };
 
-/** A stay cut by what was made meanwhile. */
-const piecesOf = (
-  stay: Stay,
-  runs: NonNullable<TimeAsk['runs']>,
-): readonly (Span & { readonly material: string | null })[] => {
-  const pieces: (Span & { readonly material: string | null })[] = [];
-  let at = stay.from;
-  for (const { from, to, material } of runs) {
-    const [since, until] = [Math.max(from, at), Math.min(to, stay.to)];
-    if (since >= until) continue;
-    if (since > at) pieces.push({ from: at, to: since, material: null });
-    pieces.push({ from: since, to: until, material });
-    at = until;
+interface Piece extends Span {
+  /** number of its stay */
+  readonly n: number;
+  readonly stay: Stay;
+  readonly material: string | null;
+}
+/** Stays cut by what was made meanwhile. */
+const piecesOf = (stays: readonly Stay[], runs: NonNullable<TimeAsk['runs']>): readonly Piece[] => {
+  const pieces: Piece[] = [];
+  let first = 0;
+  for (const [n, stay] of stays.entries()) {
+    while ((runs[first]?.to ?? Number.POSITIVE_INFINITY) <= stay.from) first++;
+    let at = stay.from;
+    const add = (to: number, material: string | null): void => {
+      if (to > at) pieces.push({ n, stay, material, from: at, to });
+      at = Math.max(at, to);
+    };
+    for (let next = first; next < runs.length; next++) {
+      const run = runs[next];
+      if (run === undefined || run.from >= stay.to) break;
+      if (run.to <= at) continue;
+      add(Math.min(run.from, stay.to), null);
+      add(Math.min(run.to, stay.to), run.material);
+    }
+    add(stay.to, null);
   }
-  return at < stay.to ? [...pieces, { from: at, to: stay.to, material: null }] : pieces;
+  return pieces;
 };
 
 interface Inside {

@@ -4,6 +4,7 @@ import type { Calendar, Entry } from '../../../server/calendar/day';
 import type { Resource } from '../../../server/calendar/resource';
 import { type Shift, timesOf } from '../../../server/calendar/shift';
 import { factoryMs } from '../../../server/iot/factory-time';
+import { type Counts, madeOf } from '../../../server/iot/oee/made';
 import { type Rule, STATE_SUMS, type Stay, type TimeRow, timeOf } from '../../../server/iot/oee/time';
 import { zonesOf } from '../../../server/iot/oee/zones';
 import { RUN, type RunState } from '../../../server/iot/state';
@@ -258,5 +259,31 @@ describe('random timelines', () => {
       // what the night before takes of the first day, the last night has of the day after
       expect(all.known).toBeCloseTo(3 * 1440, 6);
     }
+  });
+});
+
+describe('what was made', () => {
+  const counts: Counts = {
+    ...{ number: 84, unqualifiedQty: 5, cycleSec: 84 * 240, noCycleQty: 0 },
+    ...{ reportQty: 0, firstPassQty: 0, reportCycleSec: 0, reportNoCycleQty: 0 },
+  };
+  it('is judged by reports that cover the count, more than it too', () => {
+    const made = madeOf({ ...counts, reportQty: 90, firstPassQty: 87 }, false);
+    expect(made).toMatchObject({ total: 84, first: 81, counted: 0, badSec: 720 });
+  });
+
+  it('else by the count less its bad pieces, never below none', () => {
+    const some = { ...counts, reportQty: 83, firstPassQty: 83 };
+    expect(madeOf(some, false)).toMatchObject({ total: 84, first: 79, counted: 84, badSec: 1200 });
+    expect(madeOf({ ...counts, unqualifiedQty: 90 }, false)).toMatchObject({ first: 0 });
+  });
+
+  it('is what was reported where that is asked for', () => {
+    const some = { ...counts, reportQty: 80, firstPassQty: 78, reportCycleSec: 79 * 240, reportNoCycleQty: 1 };
+    expect(madeOf(some, true)).toMatchObject({ total: 80, first: 78, counted: 0, noCycle: 1, badSec: 480 });
+  });
+
+  it('loses no time of pieces that have no cycle', () => {
+    expect(madeOf({ ...counts, cycleSec: 0, noCycleQty: 84 }, false)).toMatchObject({ noCycle: 84, badSec: 0 });
   });
 });
