@@ -197,6 +197,17 @@ type ActionRun<O extends string, Action> = {
 export interface ServedRows {
   readonly rows: readonly Rec[];
   readonly slots?: readonly { readonly value: Value; readonly title: string }[];
+  /** how values of a dim stand below each other, where it is the only group; `title` names one that is no record */
+  readonly tree?: {
+    readonly dim: string;
+    readonly nodes: readonly { readonly value: string; readonly above: string | null; readonly title?: string }[];
+  };
+  /** numbers of the whole by measure: rows that hold each other add up to more */
+  readonly whole?: Readonly<Record<string, number | null>>;
+  /** measure that is 1 where a number is estimated */
+  readonly estimated?: string;
+  /** measures that say nothing this time: their columns are left out */
+  readonly off?: readonly string[];
 }
 /** Typed service named by `service`, `source`, `lines`, `prepare` in documents. */
 export interface Service {

@@ -118,14 +118,16 @@ const Charts = ({ at }: { readonly at: Report }) => {
 };
 
 const Rows = ({ at }: { readonly at: Report }) => {
-  const { page, report, data, columns } = at;
+  const { page, report, data, branches } = at;
+  const { columns } = branches;
   return (
     <>
       <div className={styles.rows}>
         <DataTable
           label={page.title}
           columns={columns}
-          rows={data?.records ?? []}
+          rows={branches.rows}
+          onFold={branches.fold}
           context={at.context}
           status={at.status}
           sort={at.sort}

@@ -14,6 +14,8 @@ export interface ReportData {
   readonly total: number;
   readonly summary?: Readonly<Record<string, Json>>;
   readonly slots?: readonly ReportSlot[];
+  /** measures whose columns say nothing this time */
+  readonly off?: readonly string[];
   readonly groups: readonly ReportGroup[];
   readonly asOf: string;
 }

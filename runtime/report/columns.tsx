@@ -5,7 +5,7 @@ import type { ChartMeasure } from '../../schemas/language/wire';
 import { changeText, numberText, withUnit } from '../charts/index';
 import type { ReportItem, WireRow } from '../data/types';
 import { factoryTime, type Host, type Page } from '../page/index';
-import { columnsOf, type TableColumn } from '../table/index';
+import { columnsOf, indexColumn, type TableColumn } from '../table/index';
 import styles from './report.module.css';
 
 export interface ReportGroup {
@@ -18,20 +18,28 @@ export interface ReportSlot {
   readonly title: string;
 }
 
+/** What an answer says of the columns. */
+export interface Shown {
+  readonly groups: readonly ReportGroup[];
+  readonly slots?: readonly ReportSlot[] | undefined;
+  readonly off?: readonly string[] | undefined;
+  readonly isCompared: boolean;
+  /** number of the first row */
+  readonly first: number;
+}
 export const reportColumns = (
   page: Page,
   report: ReportItem,
   host: Host,
-  groups: readonly ReportGroup[],
-  slots: readonly ReportSlot[] | undefined,
-  isCompared: boolean,
+  { groups, slots, off, isCompared, first: before }: Shown,
 ): readonly TableColumn[] => {
   const { object } = page;
   const dims = groups.map((group) => ({ field: group.code, title: group.title, pin: true, penetrate: false }));
   const grained = new Map(
     groups.flatMap((group) => (group.grain === undefined ? [] : [[group.code, group.grain] as const])),
   );
-  const placed = object.list.columns.flatMap((column) =>
+  const shown = object.list.columns.filter(({ field = '' }) => off?.includes(field) !== true);
+  const placed = shown.flatMap((column) =>
     column.field === '$group' ? dims : column.field === '$slots' ? [column] : [{ ...column, penetrate: false }],
   );
   // measures keep the place the document gave them; the groups are first whatever it says
@@ -43,7 +51,9 @@ export const reportColumns = (
     now: () => factoryTime(host.session.now()),
     slots: slots as never,
   });
-  return columns.flatMap((column) => {
+  const { index } = object.list;
+  const numbered = index === undefined || index === false ? [] : [indexColumn(before, index === 'pin')];
+  const measured = columns.flatMap((column) => {
     const grain = grained.get(column.key);
     const first = groups[0]?.code === column.key;
     if (groups.some((group) => group.code === column.key)) return [groupColumn(column, groups, grain, first)];
@@ -56,6 +66,7 @@ export const reportColumns = (
     };
     return isCompared ? [own, changeColumn(own, measure)] : [own];
   });
+  return [...numbered, ...measured];
 };
 
 /** A whole number of a record may be a code or a year and has no thousands; a measure counts something, its rows read like their total. */

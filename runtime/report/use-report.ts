@@ -16,6 +16,7 @@ import type { TableColumn, TableContext } from '../table/index';
 import { type Kept, type ReportData, tableAsk } from './asks';
 import { numberOf, type ReportGroup, reportColumns } from './columns';
 import { addressOf, contentOf, type ReportQuery, readReport, saysNothing, searchOf, withSearch } from './query';
+import { useBranches } from './use-branches';
 
 export type Report = ReturnType<typeof useReport>;
 
@@ -122,9 +123,14 @@ function useRows(page: Page, report: ReportItem, host: Host, question: Question,
   const hasSpan = Array.isArray(span) && Boolean(span[0]) && Boolean(span[1]);
   const isCompared = query.compare !== undefined && hasSpan;
   const columns = useMemo(
-    () => reportColumns(page, report, host, data?.groups ?? [], data?.slots, isCompared),
-    [page, report, host, data?.groups, data?.slots, isCompared],
+    () =>
+      reportColumns(page, report, host, {
+        ...{ groups: data?.groups ?? [], slots: data?.slots, off: data?.off, isCompared },
+        first: (list.page - 1) * size,
+      }),
+    [page, report, host, data?.groups, data?.slots, data?.off, isCompared, list.page, size],
   );
+  const branches = useBranches(data?.records ?? [], columns);
   const openRows = (row: WireRow): void => {
     if (row.$drill !== true) return;
     void drill(page.code, {
@@ -157,7 +163,7 @@ function useRows(page: Page, report: ReportItem, host: Host, question: Question,
     result.isFetching && result.isPlaceholderData,
     () => void result.refetch(),
   );
-  return { data, hasSpan, isCompared, columns, openRows, isDrilled, context: linked, status };
+  return { data, hasSpan, isCompared, columns, branches, openRows, isDrilled, context: linked, status };
 }
 
 /** Values and words of the groups that a row stands for. */

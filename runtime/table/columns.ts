@@ -167,7 +167,7 @@ const slotColumn = ({ code, title, tip, tone }: SlotColumn): TableColumn => ({
   tone: tone === undefined ? undefined : { [tone]: 'true' },
   text: (row) => {
     const shown = anyText(row[code], {});
-    return shown !== '' && row[`${code}_est`] === true ? `≈${shown}` : shown;
+    return shown !== '' && row[`${code}_est`] === true ? `估 ${shown}` : shown;
   },
 });
 

@@ -24,7 +24,7 @@ import { object, parseListRequest } from '../records/list/list-request';
 import { planList, run } from '../records/list/plan';
 import type { Out } from '../records/list/plan-builder';
 import { markOn } from '../records/mark';
-import { reportSheet } from '../records/report/list';
+import { reportSheet } from '../records/report/sheet';
 import type { Page } from '../registry/pages';
 import type { PrintJob } from './job';
 

@@ -5,7 +5,8 @@ import { badRequest, forbidden } from '../errors';
 import { route } from '../plugins/route';
 import type { EngineCtx, Host } from '../records/host';
 import { anyPageOf } from '../records/page/page-item';
-import { exportReport, getReportList, type Out } from '../records/report/list';
+import { getReportList, type Out } from '../records/report/list';
+import { exportReport } from '../records/report/sheet';
 import { attachment, body, ctxOf } from './request';
 
 type Body = Readonly<Record<string, unknown>>;

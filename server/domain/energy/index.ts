@@ -1,4 +1,5 @@
 /** Server code of the area energy, named for server/domain/index.ts; sorted, one entry a line. */
+import { energyMatrix } from '../../datasets/energy/matrix';
 import type { DomainArea } from '../area';
 import { energyBill } from './energy-bill';
 import { energyMeter } from './energy-meter';
@@ -16,5 +17,5 @@ export const energy: DomainArea = {
     meterReading,
     tariff,
   },
-  services: [tariffPfTable],
+  services: [energyMatrix, tariffPfTable],
 };

@@ -44,7 +44,7 @@ export const metersSeen = async (
     select: () =>
       sql`t.id, t.code, t.name, t.energy_type as "energyType", t.read_mode as "readMode", t.parent_id as parent, t.level,
         t.factory_unit_id as unit, t.dept_id as dept, coalesce(t.is_fee, false) as "isFee",
-        t.rated_kva::float8 as "ratedKva", t.point_reactive_id as reactive, t.is_disabled <> 0 as "isDisabled"`,
+        t.rated_kva::float8 as "ratedKva", t.point_reactive_id as reactive, t.is_disabled <> '0' as "isDisabled"`,
   });
   return (rows as unknown as readonly MeterSeen[]).toSorted((a, b) => (a.code < b.code ? -1 : 1));
 };

@@ -61,10 +61,11 @@ export async function askService(
   if (!service) throw new AppError(404);
   if (service.right !== null && !ctx.session.rights.has(service.right)) throw forbidden();
   const answer = await service.run(args, ctx, dims);
-  const { rows, slots } = Array.isArray(answer) ? ({ rows: answer } as ServedRows) : (answer as ServedRows);
+  const served = Array.isArray(answer) ? ({ rows: answer } as ServedRows) : (answer as ServedRows);
+  const { rows } = served;
   if (!Array.isArray(rows)) throw new Error(`${name} answers no rows`);
   if (rows.length > MAX_ROWS) throw new AppError(203, `数据超过${MAX_ROWS}行，请缩小查询范围`);
-  return { rows, ...(slots === undefined ? {} : { slots }) };
+  return served;
 }
 export const putRows = (object: ResolvedObject, rows: readonly Rec[], values: Map<string, unknown>): void => {
   values.set(SLOT, JSON.stringify(rows.map((row) => stored(object, row))));

@@ -1,23 +1,18 @@
 /** getPageList of a report: rows by the chosen groups, subtotals, slots of a pivot, comparison, totals of the whole filter. */
 
-import { labelOfCode } from '../../../schemas/language/codec/code-map';
-import { displayText, numberText } from '../../../schemas/language/codec/shown';
-import { slotText } from '../../../schemas/language/codec/slot';
 import type { Compare } from '../../../schemas/language/document-report';
-import type { Placement } from '../../../schemas/language/resolved';
 import type { ResolvedMeasure, ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { Value } from '../../../schemas/language/value';
-import { AppError, forbidden, refuse } from '../../errors';
-import { type Cell, sheetName } from '../../excel/book';
-import { makeBook } from '../../excel/write';
+import { AppError, refuse } from '../../errors';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
-import { type Compared, changeOf, compared, isPercent } from './compare';
+import { treed } from './branches';
+import { type Compared, changeOf, compared } from './compare';
 import { drillDoc, leadOf } from './drill';
 import { assertShown, dimsText, parseReportRequest, type ReportRequest, searchOf } from './request';
 import { type GroupRow, type ReportAnswer, runReport } from './run';
 import { spanOf } from './span';
-import { type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
+import { type GroupBy, groupOf, measuresOf, type ReportSpec } from './spec';
 
 export type Out = Record<string, unknown>;
 export interface Slot {
@@ -34,6 +29,8 @@ export interface ReportPage {
   readonly slots?: readonly Slot[];
   /** what its numbers are compared with */
   readonly compare?: Compare;
+  /** measures whose columns are left out */
+  readonly off?: readonly string[];
   /** the groups a row has, outermost first */
   readonly groups: readonly { readonly code: string; readonly title: string; readonly grain?: string }[];
   readonly asOf: string;
@@ -79,13 +76,17 @@ export async function reportRows(
     wheres: spec.query.wheres,
     dims: groups.flatMap(({ dim }, at) => (at === spec.pivotAt ? [] : [dim.code])),
   });
-  const write = writer(groups, measures, earlier, spec.pivotAt, slots, cells, isDrilled === 'open');
+  const write = writer({
+    ...{ groups, measures, earlier, pivotAt: spec.pivotAt, slots, cells, isDrilled: isDrilled === 'open' },
+    estimated: answer.served?.estimated,
+  });
   const rows = answer.rows.filter(whole);
   const subs =
     report.subtotals && pivot === undefined && full >= 2 ? answer.rows.filter((row) => row.set.length < full) : [];
   const ordered = subs.length === 0 ? rows : withSubtotals(rows, subs);
   const summary = answer.total === undefined ? undefined : totalsOf(page, answer.total, measures, earlier);
-  const records = ordered.map(write);
+  const { served } = answer;
+  const records = treed(ordered.map(write), groups.length - (pivot === undefined ? 0 : 1), served?.tree);
   const [first] = records;
   if (first && summary)
     for (const code of Object.keys(page.list.summary))
@@ -94,6 +95,7 @@ export async function reportRows(
     records,
     ...(summary === undefined ? {} : { summary }),
     ...(slots === undefined ? {} : { slots }),
+    ...(served?.off === undefined ? {} : { off: served.off }),
     ...(earlier === undefined || request.compare === undefined ? {} : { compare: request.compare }),
     groups: groups
       .filter((_, at) => at !== spec.pivotAt)
@@ -171,7 +173,10 @@ function shownMeasures(page: Page, request: ReportRequest): readonly string[] {
   const report = page.report as ResolvedReport;
   const columns = request.columns ?? page.list.columns.flatMap((column) => column.field ?? []);
   const sorted = (request.sort ?? page.list.sort).split(',').map((part) => part.trim().replace(/^-/, ''));
-  const codes = [...columns, ...Object.keys(page.list.summary), ...sorted].map((code) => code.split('$')[0] ?? '');
+  // the service says by itself what its cells are
+  const served = report.service === undefined || report.pivot === undefined ? [] : Object.keys(report.measures);
+  const named = [...columns, ...Object.keys(page.list.summary), ...sorted].map((code) => code.split('$')[0] ?? '');
+  const codes = [...named, ...served];
   return [...new Set(codes)].filter((code) => report.measures[code] !== undefined);
 }
 
@@ -187,7 +192,8 @@ function cellsOf(rows: readonly GroupRow[], pivotAt: number, full: number): Cell
 }
 /** One column for each value of the pivot, in its order; more than a screen can hold is refused. */
 function slotsOfPivot(ctx: EngineCtx, answer: ReportAnswer, { dim }: GroupBy, at: number): readonly Slot[] {
-  const { rows, slots } = answer;
+  const { rows } = answer;
+  const slots = answer.served?.slots;
   if (slots !== undefined && slots.length > MAX_SLOTS) throw refuse(`列数超过${MAX_SLOTS}，请缩小范围`);
   if (slots !== undefined) return slots.map((slot, index) => ({ ...slot, code: `slot${index}` }));
   const dict = dim.dict === undefined ? undefined : ctx.registry.dicts.get(dim.dict);
@@ -213,15 +219,18 @@ function slotsOfPivot(ctx: EngineCtx, answer: ReportAnswer, { dim }: GroupBy, at
     .map((slot, index) => ({ ...slot, code: `slot${index}` }));
 }
 
-function writer(
-  groups: readonly GroupBy[],
-  measures: readonly ResolvedMeasure[],
-  earlier: Compared | undefined,
-  pivotAt: number,
-  slots: readonly Slot[] | undefined,
-  cells: Cells | undefined,
-  isDrilled: boolean,
-): (row: GroupRow) => Out {
+interface Writing {
+  readonly groups: readonly GroupBy[];
+  readonly measures: readonly ResolvedMeasure[];
+  readonly earlier: Compared | undefined;
+  readonly pivotAt: number;
+  readonly slots: readonly Slot[] | undefined;
+  readonly cells: Cells | undefined;
+  readonly isDrilled: boolean;
+  readonly estimated: string | undefined;
+}
+function writer(writing: Writing): (row: GroupRow) => Out {
+  const { groups, measures, earlier, pivotAt, slots, cells, isDrilled, estimated = '' } = writing;
   const [main] = measures;
   return (row) => {
     const out: Out = { id: JSON.stringify(row.keys.filter((_, at) => at !== pivotAt)) };
@@ -237,7 +246,9 @@ function writer(
     for (const slot of slots ?? []) {
       const values = cells?.get(cellKey(row.keys, pivotAt, slot.value));
       out[slot.code] = main === undefined ? null : (values?.[main.code] ?? (adds(main) ? 0 : null));
+      if (values?.[estimated] === 1) out[`${slot.code}_est`] = true;
     }
+    if (row.values[estimated] === 1) out.$est = true;
     if (isDrilled) out.$drill = true;
     return out;
   };
@@ -286,139 +297,4 @@ function withSubtotals(rows: readonly GroupRow[], subs: readonly GroupRow[]): re
     });
   };
   return blocks(rows, 1);
-}
-
-/** The report as it is shown, all of its rows: groups, measures, slots, and the total of the whole filter. */
-export async function reportSheet(
-  ctx: EngineCtx,
-  page: Page,
-  body: unknown,
-): Promise<{
-  readonly columns: readonly SheetColumn[];
-  readonly lines: readonly (readonly Cell[])[];
-  readonly total?: readonly Cell[];
-}> {
-  const { rows: _rows, ...given } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const made = await reportRows(ctx, page, parseReportRequest({ ...given, current: 1 }, 1));
-  const columns = sheetColumns(ctx, page, made);
-  const line = (record: Out): Cell[] => {
-    const level = typeof record.$level === 'number' ? record.$level : made.groups.length;
-    return columns.map(({ code, text }, at) => {
-      const cell = text(record[code]);
-      if (at >= level) return cell;
-      const name = cell ?? '（空）';
-      return record.$level !== undefined && at === level - 1 ? `${name} 小计` : name;
-    });
-  };
-  return {
-    columns,
-    lines: made.records.map(line),
-    ...(made.summary === undefined ? {} : { total: ['合计', ...line({ ...made.summary, $level: 0 }).slice(1)] }),
-  };
-}
-
-/** The report as a workbook. */
-export async function exportReport(
-  ctx: EngineCtx,
-  page: Page,
-  body: unknown,
-): Promise<{ readonly name: string; readonly content: Buffer }> {
-  const report = page.report as ResolvedReport;
-  if (!ctx.session.rights.has(`${report.report}:export`)) throw forbidden();
-  const { columns, lines, total } = await reportSheet(ctx, page, body);
-  if (lines.length === 0) throw refuse('没有可导出的数据');
-  const content = await makeBook([
-    {
-      spec: {
-        name: sheetName(page.title),
-        columns: columns.map(({ code }) => ({ width: report.dims[code] ? 20 : 14 })),
-        frozen: 1,
-      },
-      rows: [
-        columns.map(({ title, suffix }): Cell => ({ v: `${title}${suffix ?? ''}`, s: 'head' })),
-        ...lines.map((line) => [...line]),
-        ...(total === undefined ? [] : [[...total]]),
-      ],
-    },
-  ]);
-  await ctx.emit(`${report.report}.export`, { object: report.report, page: page.code, rows: lines.length });
-  return { name: `${page.title}_${ctx.now.replace(/\D/g, '')}.xlsx`, content };
-}
-export interface SheetColumn {
-  readonly code: string;
-  readonly title: string;
-  readonly isNumber: boolean;
-  readonly isSlot?: boolean;
-  readonly scale?: number;
-  readonly text: (value: unknown) => Cell;
-  /** what the report says of a value */
-  readonly shown: (value: unknown) => string;
-  /** behind its numbers */
-  readonly suffix?: string;
-}
-/** A measure counts something: its whole numbers have thousands too. */
-const measureShown = (ctx: EngineCtx, measure: ResolvedMeasure, value: number): string => {
-  if (measure.dict !== undefined) return displayText(value, measure, { dict: (code) => ctx.registry.dicts.get(code) });
-  return numberText(value, measure.type === 'int' ? { ...measure, type: 'decimal', scale: 0 } : measure);
-};
-const COMPARED: { readonly [compare in Compare]: readonly [before: string, change: string] } = {
-  prev: ['上期', '环比'],
-  yoy: ['去年同期', '同比'],
-};
-function sheetColumns(
-  ctx: EngineCtx,
-  page: Page,
-  made: Pick<ReportPage, 'groups' | 'slots' | 'compare'>,
-): readonly SheetColumn[] {
-  const report = page.report as ResolvedReport;
-  const groups = made.groups.map((group): SheetColumn => {
-    const dict = ctx.registry.dicts.get(report.dims[group.code]?.dict ?? '');
-    const text = (value: unknown): string | null => {
-      if (value === null || value === undefined) return null;
-      if (dict !== undefined) return labelOfCode(value as Value, dict);
-      if (typeof value === 'boolean') return value ? '是' : '否';
-      return slotText(String(value), group.grain === 'day' || group.grain === 'hour' ? undefined : group.grain);
-    };
-    return { ...group, isNumber: false, text, shown: (value) => text(value) ?? '' };
-  });
-  const number = (value: unknown): Cell => (typeof value === 'number' ? value : null);
-  const measures = page.list.columns.flatMap((column: Placement): SheetColumn[] => {
-    const measure = report.measures[column.field ?? ''];
-    if (measure === undefined || !isHeld(ctx, measure.grant)) return [];
-    const own: SheetColumn = {
-      code: measure.code,
-      title: column.title ?? measure.title,
-      isNumber: true,
-      text: number,
-      shown: (value) => (typeof value === 'number' ? measureShown(ctx, measure, value) : ''),
-      ...(measure.suffix === undefined ? {} : { suffix: measure.suffix }),
-      ...(measure.scale === undefined ? {} : { scale: measure.scale }),
-    };
-    if (made.compare === undefined) return [own];
-    const [before, change] = COMPARED[made.compare];
-    const suffix = isPercent(measure) ? '百分点' : '%';
-    return [
-      own,
-      { ...own, code: `${own.code}$prev`, title: `${own.title}${before}` },
-      {
-        code: `${own.code}$change`,
-        title: `${own.title}${change}`,
-        isNumber: true,
-        text: number,
-        shown: (value) => (typeof value === 'number' ? numberText(value, { type: 'decimal', suffix }) : '--'),
-        suffix,
-        scale: 2,
-      },
-    ];
-  });
-  const slots = (made.slots ?? []).map(
-    (slot): SheetColumn => ({
-      ...slot,
-      isNumber: true,
-      isSlot: true,
-      text: number,
-      shown: (value) => (typeof value === 'number' ? numberText(value, { type: 'decimal' }) : ''),
-    }),
-  );
-  return [...groups, ...measures, ...slots];
 }

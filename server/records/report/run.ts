@@ -36,9 +36,10 @@ export interface ReportAnswer {
   readonly total: GroupRow | undefined;
   /** moment of the query */
   readonly asOf: string;
-  /** columns of a pivot as the service of the report orders them */
-  readonly slots?: ServedRows['slots'];
+  /** what the service of the report says beside its rows */
+  readonly served?: Said;
 }
+export type Said = Omit<ServedRows, 'rows'>;
 
 /** Rows of the report's service into their slot: it is asked with parameters and search values, the days of its time written out. */
 async function served(
@@ -47,14 +48,19 @@ async function served(
   spec: ReportSpec,
   read: ReadSpec,
   values: Map<string, unknown>,
-): Promise<ServedRows['slots']> {
+): Promise<Said | undefined> {
   if (report.service === undefined) return undefined;
   const span = await spanOf(ctx, report, spec.search);
   const given = Object.fromEntries(Object.entries(spec.search).filter(([, value]) => !isRelative(value)));
   const args = { ...given, ...read.params, ...(span && report.time ? { [report.time]: span } : {}) };
-  const { rows, slots } = await askService(ctx, report.service, args as Record<string, Value>, dimsAsked(report, spec));
+  const { rows, ...said } = await askService(
+    ctx,
+    report.service,
+    args as Record<string, Value>,
+    dimsAsked(report, spec),
+  );
   putRows(report.object, rows, values);
-  return slots;
+  return said;
 }
 
 /** Dims that groups, search values and conditions name; a word too many (in a text) only keeps rows apart. */
@@ -104,7 +110,7 @@ export async function runReport(
   const values = new Map(read.values);
   for (const [slotKey, value] of await statement.knowns.values(ctx, { param: read.params })) values.set(slotKey, value);
   const query = async (): Promise<ReportAnswer> => {
-    const slots = await served(ctx, report, spec, read, values);
+    const said = await served(ctx, report, spec, read, values);
     const { rows } = await ctx.trx.executeQuery<DbRow>(
       CompiledQuery.raw(statement.sql, fill(statement.parameters, values)),
     );
@@ -113,9 +119,12 @@ export async function runReport(
     const full = spec.groups.length;
     return {
       rows: full === 0 ? all : all.filter((row) => row.set.length > 0),
-      total: all.find((row) => row.set.length === 0),
+      total: wholeOf(
+        all.find((row) => row.set.length === 0),
+        said?.whole,
+      ),
       asOf: ctx.now,
-      ...(slots === undefined ? {} : { slots }),
+      ...(said === undefined ? {} : { served: said }),
     };
   };
   if (life <= 0 || ctx.inTx) return query();
@@ -133,6 +142,9 @@ export async function runReport(
     return new StatementBuilder(ctx, report, spec, read).build() ?? null;
   }
 }
+
+const wholeOf = (total: GroupRow | undefined, said: ServedRows['whole']): GroupRow | undefined =>
+  total === undefined || said === undefined ? total : { ...total, values: { ...total.values, ...said } };
 
 const queried = new WeakMap<ResolvedReport, readonly ResolvedObject[]>();
 /** Objects that dims and measures query in the viewer's rows: their scopes are part of a statement. */
