@@ -30,7 +30,7 @@ export const iotLiveRoutes =
       method: 'GET',
       path: '/iot/device/points',
       rule: () => RIGHT,
-      handler: async (req) => watchedPoints(await ctxOf(host, req), idOf(query(req).equipmentId)),
+      handler: async (req) => watchedPoints(await ctxOf(host, req), idOf(query(req).equipmentIds)),
     });
     route(app, {
       method: 'GET',

@@ -72,7 +72,9 @@ const Foot = ({ device, mayReason, onReason }: Omit<Props, 'onOpen'>) => {
   const { id, alarms, state, reason, lastAt, params, cycleSec, stdCycleSec, online } = device;
   const [alarm] = alarms;
   const stands = state !== null && state !== RUNNING;
-  const ask = stands && reason === null && mayReason && (
+  // of 维修 and 保养 their document tells
+  const isAsked = state === '2' || state === '3' || state === '4';
+  const ask = isAsked && reason === null && mayReason && (
     <button type="button" onClick={() => onReason(id)}>
       填写原因
     </button>
@@ -93,7 +95,7 @@ const Foot = ({ device, mayReason, onReason }: Omit<Props, 'onOpen'>) => {
   if (stands)
     return (
       <>
-        <span>{reason ?? '未填原因'}</span>
+        <span>{reason ?? (isAsked ? '未填原因' : stateTitle(state))}</span>
         {ask}
       </>
     );

@@ -49,7 +49,7 @@ export interface Group {
   readonly title: string | null;
   readonly devices: readonly DeviceLive[];
 }
-/** By workshop in the order of codes, where nothing jumps; by another order all together. */
+/** By workshop in the order of the factory, where nothing jumps; by another order all together. */
 export const grouped = (
   devices: readonly DeviceLive[],
   sort: Sort,
@@ -63,7 +63,10 @@ export const grouped = (
     const shop = paths.get(device.unit)?.find((id) => known.get(id)?.kind === SHOP) ?? device.unit;
     groups.set(shop, [...(groups.get(shop) ?? []), device]);
   }
-  return [...groups].map(([key, all]) => ({ key, title: known.get(key)?.name ?? '', devices: all }));
+  const order = units.map(({ id }) => id);
+  return [...groups]
+    .map(([key, all]) => ({ key, title: known.get(key)?.name ?? '', devices: all }))
+    .toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 };
 const sinceOf = ({ since }: DeviceLive): number => (since === null ? Number.MAX_SAFE_INTEGER : momentOf(since));
 const levelOf = ({ alarms }: DeviceLive): number => alarms[0]?.level ?? 0;

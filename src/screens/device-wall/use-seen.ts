@@ -23,7 +23,8 @@ export const useSeen = (wall: RefObject<HTMLElement | null>, shown: string): rea
         clearTimeout(rest);
         rest = setTimeout(() => setSeen([...inside].sort()), REST_MS);
       },
-      { root, rootMargin: AHEAD },
+      // the window: a wall that does not scroll by itself (a phone), or lies behind another tab, clips as well
+      { rootMargin: AHEAD },
     );
     for (const element of root.querySelectorAll('[data-device]')) observer.observe(element);
     return () => {
