@@ -113,7 +113,9 @@ export const ProgressList = ({ data, keys, words, onPick, turns = false }: Props
   return (
     <ol ref={list} className={styles.bars}>
       {data.rows.slice(0, isRank ? 50 : 20).map((row, index) => {
-        const value = row.v[first.code] ?? 0;
+        // what cannot be told has no place among the others
+        const known = row.v[first.code] ?? null;
+        const value = known ?? 0;
         const of = isRank ? most : second === undefined ? 100 : (row.v[second.code] ?? 0);
         const share = of === 0 ? 0 : Math.min(100, Math.max(0, (value / of) * 100));
         const name = dimText(dim, row, 0, words);
@@ -123,15 +125,18 @@ export const ProgressList = ({ data, keys, words, onPick, turns = false }: Props
           <li key={JSON.stringify([row.k, row.rest])}>
             <button type="button" disabled={onPick === undefined} onClick={() => onPick?.(index)}>
               {isRank && (
-                <b className={styles.place} data-medal={row.rest || index > 2 ? undefined : index + 1}>
-                  {row.rest ? '' : index + 1}
+                <b
+                  className={styles.place}
+                  data-medal={row.rest || known === null || index > 2 ? undefined : index + 1}
+                >
+                  {row.rest || known === null ? '' : index + 1}
                 </b>
               )}
               <span className={styles.name}>{name}</span>
               <progress className={styles.bar} max={100} value={share} data-tone={tone} aria-label={name} />
               <span className={styles.value}>
-                {numberText(first, value)}
-                {first.suffix}
+                {numberText(first, known)}
+                {known === null ? '' : first.suffix}
                 {second !== undefined && (
                   <small>
                     {' '}
