@@ -1,13 +1,12 @@
-/** Screens without sign-in (domain 50 §5.1, §7): what a board shows, how a screen is paired, and the preview of who arranges it. */
+/** Screens without sign-in (domain 50 §5.1, §7): what a board shows, and how a screen is paired. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { decodeRecord } from '../../schemas/language/kinds/record-codec';
 import { askPair, startPair } from '../auth/screen-pairs';
 import { screenCfgOf } from '../auth/screens';
 import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
-import type { EngineCtx, Host } from '../records/host';
+import type { Host } from '../records/host';
 import { wallBoard } from '../wall/boards';
-import { type Cfg, wallData, wallVersion } from '../wall/data';
+import { wallData, wallVersion } from '../wall/data';
 import { body, ctxOf, needed, query } from './request';
 
 const PER_MINUTE = 60;
@@ -43,20 +42,6 @@ export const screenRoutes =
         return wallData(await ctxOf(host, req), wall, { wholeDay: span === 'day', onError: noted(req) });
       },
     });
-    // the values of a form that is not saved; rows are those of who edits it
-    route(app, {
-      method: 'POST',
-      path: '/screen/preview',
-      rule: () => 'screenCfg:edit',
-      handler: async (req) => {
-        const ctx = await ctxOf(host, req);
-        const { record } = body(req);
-        const cfg = cfgOf(ctx, record);
-        const wall = wallBoard(cfg.board);
-        if (wall === undefined) throw badRequest();
-        return wallData(ctx, wall, { cfg, onError: noted(req) });
-      },
-    });
     route(app, {
       method: 'POST',
       path: '/screen/pair',
@@ -76,14 +61,6 @@ const noted =
   (req: FastifyRequest) =>
   (error: unknown, block: string): void =>
     req.log.error({ err: error, block }, 'a block of a board failed');
-
-/** What a form holds of a configuration, in the types of its document. */
-const cfgOf = (ctx: EngineCtx, given: unknown): Cfg => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badRequest();
-  const { rec, problems } = decodeRecord(ctx.records.object('screenCfg'), given, { newId: ctx.newId });
-  if (problems.length > 0) throw badRequest();
-  return rec;
-};
 
 /** Calls of one key from one address, in this process. */
 const perMinute = (clock: () => Date): ((key: string) => void) => {

@@ -10,6 +10,20 @@ export interface WallBoard {
 
 export const WALL_BOARDS: readonly WallBoard[] = [
   {
+    board: 'deviceOperation',
+    title: '设备运行监控大屏',
+    path: '/dashboard/deviceoperationmonitor',
+    blocks: {
+      stateCount: '设备状态数量',
+      stateHours: '状态时长',
+      unitUtilisation: '单元稼动率',
+      deviceTiles: '设备',
+      openWarnings: '未关闭报警',
+      stopPareto: '停机原因',
+      idle: '闲置设备',
+    },
+  },
+  {
     board: 'deviceRunning',
     title: '设备运行大屏',
     path: '/dashboard/devicerunning',

@@ -8,6 +8,7 @@ import { devicesSeen } from '../datasets/iot/devices-seen';
 import { wallDevices, wallTimes } from '../datasets/wall/devices';
 import { madeBy } from '../datasets/wall/running';
 import { forbidden } from '../errors';
+import { deviceLive } from '../iot/live';
 import type { RowOf } from '../rows';
 import { WALL_BLOCKS, type WallSource } from './blocks';
 import type { WallBoard } from './boards';
@@ -37,11 +38,9 @@ export interface WallAnswer extends WallConfig {
   /** rows of a block; null = it failed */
   readonly data: Readonly<Record<string, unknown>>;
 }
-export type Cfg = Partial<RowOf<'screenCfg'>>;
+type Cfg = Partial<RowOf<'screenCfg'>>;
 
 interface Options {
-  /** values of a form, for the preview of who edits them; otherwise those of the screen, or of the board */
-  readonly cfg?: Cfg;
   /** the last 24 hours instead of the shift */
   readonly wholeDay?: boolean;
   readonly onError: (error: unknown, block: string) => void;
@@ -50,17 +49,19 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
   const { session, org } = ctx;
   const screen = screenCfgOf(session);
   if (!session.rights.has(screen === undefined ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
-  const cfg = options.cfg ?? (await storedCfg(ctx, board, screen ?? null));
+  const cfg = await storedCfg(ctx, board, screen ?? null);
   const config = configOf(board, cfg);
   const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT]) : 'all';
   const devices = await wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
   const times = await wallTimes(ctx, devices, options.wholeDay);
   const made = once(() => madeBy(ctx, devices, times));
+  const live = once(() => deviceLive(ctx, { devices: devices.map(({ id }) => id) }));
   const source: WallSource = {
     ctx,
     config,
     devices,
     times,
+    live,
     facts: async () => ({ devices, times, made: await made() }),
   };
   const blocks = WALL_BLOCKS[board.board] ?? {};

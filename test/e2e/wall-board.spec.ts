@@ -1,7 +1,7 @@
 /** A large board without sign-in: from the factory's net, by key, by a code; what happens when its right or the network ends. */
 import { expect, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { faultsOf, openBrowser, startFactory, test } from './support';
+import { faultsOf, go, openBrowser, startFactory, test } from './support';
 
 const factory = startFactory();
 const BOARD = '/dashboard/devicerunning';
@@ -47,6 +47,9 @@ test('from the net of the factory it opens without sign-in and without a key, an
   await expect(page.getByText('交班前请完成报工和工位清扫')).toBeVisible();
   await expect(page.getByRole('region', { name: '设备状态' })).toContainText(/暂无数据|运行/);
   expect(page.url()).toContain(BOARD);
+  await go(page, factory, '/dashboard/deviceoperationmonitor');
+  await expect(page.getByRole('main', { name: '机加车间监控' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '未关闭报警' })).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isBoard, isWall } from '../../src/routes/public';
-import { bandsOf, pageOf, pagesOf } from '../../src/screens/wall-board/layout';
-import { clockOf, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
+import { bandsOf, pageOf, pagesOf, stacksOf } from '../../src/screens/wall-board/layout';
+import { clockOf, lastsSince, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
 
 const SIZES = { wide: { columns: 24, rows: 7 }, half: { columns: 12, rows: 3 }, small: { columns: 8, rows: 4 } };
 type Code = keyof typeof SIZES;
@@ -52,4 +52,27 @@ it('a board made by hand has an address of its own', () => {
     true,
     false,
   ]);
+});
+
+describe('columns of a board', () => {
+  const columns = [
+    { columns: 5, blocks: ['a', 'b'] },
+    { columns: 14, blocks: ['c'] },
+  ];
+  const stacks = (...codes: string[]) =>
+    stacksOf(
+      codes.map((code) => ({ code, title: code })),
+      columns,
+    ).map(({ columns, blocks }) => [columns, ...blocks.map(({ code }) => code)]);
+  it('hold their blocks in the order of the configuration; an empty one leaves its room', () => {
+    expect(stacks('c', 'b', 'a')).toEqual([
+      [5, 'b', 'a'],
+      [14, 'c'],
+    ]);
+    expect(stacks('c')).toEqual([[14, 'c']]);
+  });
+});
+
+it('how long something lasts is told to the second', () => {
+  expect(lastsSince('2026-01-15 09:47:27', Date.parse('2026-01-15T10:00:00+08:00') / 1000)).toBe('00:12:33');
 });

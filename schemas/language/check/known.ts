@@ -22,6 +22,7 @@ export const SCREENS: readonly string[] = [
   'dvcwatch',
   'indexPrint',
   'taskScheduling',
+  'deviceOperation',
   'deviceRunning',
   // the four entries of traceWorkbench
   'traceFinished',

@@ -36,6 +36,20 @@ export const bandsOf = (blocks: readonly WallBlock[], sizeOf: (code: string) => 
   return bands;
 };
 
+/** A board of columns: blocks below each other in the column they belong to; empty columns leave their room to the others. */
+export interface Column {
+  readonly columns: number;
+  readonly blocks: readonly string[];
+}
+export const stacksOf = (
+  blocks: readonly WallBlock[],
+  columns: readonly Column[],
+): readonly { readonly columns: number; readonly blocks: readonly WallBlock[] }[] =>
+  columns.flatMap(({ columns, blocks: codes }) => {
+    const own = blocks.filter(({ code }) => codes.includes(code));
+    return own.length === 0 ? [] : [{ columns, blocks: own }];
+  });
+
 /** Rows of a page; the last page may be short, a page beyond the last is the first again. */
 export const pageOf = <T>(rows: readonly T[], size: number, page: number): readonly T[] => {
   const pages = pagesOf(rows.length, size);

@@ -58,6 +58,56 @@ export interface LongStop {
   readonly reason: string | null;
   readonly open: boolean;
 }
+export interface StateCount {
+  readonly state: number;
+  readonly count: number;
+  readonly share: number | null;
+}
+export interface StateHours {
+  readonly state: number;
+  readonly hours: number;
+}
+export interface UnitUse {
+  readonly unit: string;
+  readonly utilisation: number | null;
+}
+export interface Tile {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly state: number | null;
+  /** factory time */
+  readonly since: string | null;
+  readonly order: string | null;
+  readonly material: string | null;
+  readonly employee: string | null;
+  readonly number: number;
+  readonly plan: number | null;
+  readonly param: {
+    readonly name: string;
+    readonly value: string;
+    readonly stale: boolean;
+    readonly isOut: boolean;
+  } | null;
+  readonly alarm: { readonly level: number; readonly text: string } | null;
+}
+export interface OpenWarning {
+  readonly device: string;
+  readonly level: number;
+  readonly text: string;
+  readonly openAt: string | null;
+}
+export interface StopShare {
+  readonly reason: string;
+  readonly minutes: number;
+  readonly cumulative: number | null;
+}
+export interface Idle {
+  readonly code: string;
+  readonly state: number;
+  readonly minutes: number;
+}
 /** `GET /screen/init` */
 export interface ScreenInit {
   readonly orgName: string;

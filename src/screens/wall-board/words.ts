@@ -23,3 +23,9 @@ export const clockOf = (sec: number): string => {
   const two = (n: number): string => String(n).padStart(2, '0');
   return `${two(Math.floor(inDay / 3_600_000))}:${two(Math.floor((inDay % 3_600_000) / 60_000))}`;
 };
+/** hours, minutes and seconds since a factory time */
+export const lastsSince = (since: string, now: number): string => {
+  const sec = Math.max(0, Math.floor(now - Date.parse(`${since.replace(' ', 'T')}+08:00`) / 1000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${two(Math.floor(sec / 3600))}:${two(Math.floor((sec % 3600) / 60))}:${two(sec % 60)}`;
+};

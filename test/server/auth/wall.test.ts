@@ -139,7 +139,6 @@ describe('with a key', () => {
     expect((await call('/screen/data?board=demoScreen')).code).toBe(400);
     expect((await call('/lcdp/data/deviceState/getPageList', { body: {} })).code).toBe(401);
     expect((await call('/lcdp/data/screenCfg/save', { body: { record: { id, name: '别的' } } })).code).toBe(401);
-    expect((await call('/screen/preview', { body: { record: { board: 'deviceRunning' } } })).code).toBe(401);
     expect((await factory.as('admin', (ctx) => ctx.records.get('screenCfg', id)))?.name).toBe('机加一号屏');
   });
   it('of another organisation or with another secret it is refused', async () => {
@@ -223,6 +222,38 @@ describe('a code', () => {
     const before = (await seats()).length;
     await expect(enter(code)).rejects.toThrow('配对码错误或已过期');
     expect(await seats()).toHaveLength(before);
+  });
+});
+
+describe('设备运行监控大屏', () => {
+  const monitor = { name: '监控一号屏', board: 'deviceOperation' };
+  it('shows devices as they are, where their time went and what stands still', async () => {
+    const made = await factory.as('admin', (ctx) =>
+      ctx.records.save('screenCfg', { ...monitor, factoryUnits: [unit] }),
+    );
+    setNow('2026-01-15 10:00:00');
+    const { address } = await factory.as('admin', async (ctx) => {
+      const service = (ctx as EngineCtx).host.services.get('screen.newKey')!;
+      const asked = (await service.run({ ids: [made.id] }, ctx)) as { address: string };
+      await ctx.records.act('screenCfg', 'newKey', made.id, asked);
+      return asked;
+    });
+    expect(address).toMatch(/^\/v2\/dashboard\/deviceoperationmonitor\?k=/);
+    const k = new URL(address, 'http://x').searchParams.get('k') ?? '';
+    const { data: answer } = await call('/screen/data?board=deviceOperation', { k });
+    const { stateCount, stateHours, unitUtilisation, deviceTiles, stopPareto, idle, openWarnings } = answer.data;
+    expect(stateCount).toContainEqual({ state: 3, count: 1, share: 100 });
+    expect(stateHours).toEqual([
+      { state: 1, hours: 1.5 },
+      { state: 3, hours: 0.5 },
+    ]);
+    expect(unitUtilisation).toMatchObject([{ utilisation: 75 }]);
+    expect(deviceTiles).toMatchObject([{ code: 'CNC-01', state: 3, since: '2026-01-15 09:30:00', employee: null }]);
+    expect(stopPareto).toEqual([{ reason: '原因未说明', minutes: 30, cumulative: 100 }]);
+    expect(idle).toEqual([{ code: 'CNC-01', state: 3, minutes: 30 }]);
+    expect(openWarnings).toEqual([]);
+    // the key of one board opens no other
+    expect((await data({ k })).code).toBe(403);
   });
 });
 
