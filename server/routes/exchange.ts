@@ -57,7 +57,7 @@ export const exchangeRoutes =
     for (const [object, call, behind] of LISTS)
       route(parent, {
         method: 'POST',
-        path: `/gongdan/${object}/${call}`,
+        path: `/${call}`,
         rule: () => `${object}:export`,
         handler: async (req, reply) => {
           const ctx = await ctxOf(host, req);
@@ -155,12 +155,14 @@ const REPORT_BAD: RowsSheet = {
     ['rowRemark', '备注'],
   ],
 };
-/** Exports by the calls the specification names (30 §8): the list of the page, and the rows of its records behind it. */
+/** Exports by the calls the specification names (30 §8, 50 §7): the list of the page, and the rows of its records behind it. */
 export const LISTS: readonly (readonly [object: string, call: string, behind?: RowsSheet])[] = [
-  ['prdOrder', 'exportOrderList'],
-  ['prdOrder', 'exportOrderAndMaterialList', ORDER_MATERIALS],
-  ['prdReport', 'exportData', REPORT_BAD],
-  ['prdStart', 'exportData'],
+  ['prdOrder', 'gongdan/prdOrder/exportOrderList'],
+  ['prdOrder', 'gongdan/prdOrder/exportOrderAndMaterialList', ORDER_MATERIALS],
+  ['prdReport', 'gongdan/prdReport/exportData', REPORT_BAD],
+  ['prdStart', 'gongdan/prdStart/exportData'],
+  ['faultWarning', 'iot/faultWarning/exportData'],
+  ['thresholdWarning', 'iot/thresholdWarning/exportData'],
 ];
 
 /** A template by its code: of a document, or the code of an object. */

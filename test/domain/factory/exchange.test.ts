@@ -153,11 +153,11 @@ describe('POST /gongdan/prdOrder', () => {
   });
 });
 
-describe('POST /gongdan exportData', () => {
-  const call = (object: string, sent: Record<string, string> = headers) =>
-    app.inject({ method: 'POST', url: `${BASE}/gongdan/${object}/exportData`, headers: sent, payload: {} });
+describe('POST exportData of what the specification names', () => {
+  const call = (path: string, sent: Record<string, string> = headers) =>
+    app.inject({ method: 'POST', url: `${BASE}/${path}/exportData`, headers: sent, payload: {} });
   it('says in words that there is nothing, and refuses who may not', async () => {
-    for (const object of ['prdReport', 'prdStart']) {
+    for (const object of ['gongdan/prdReport', 'gongdan/prdStart', 'iot/faultWarning', 'iot/thresholdWarning']) {
       expect((await call(object)).json()).toMatchObject({ msg: '没有可导出的数据' });
       expect((await call(object, planning)).json()).toMatchObject({ code: 403 });
     }
