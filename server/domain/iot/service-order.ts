@@ -2,6 +2,7 @@
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import type { JudgedOf, RowOf } from '../../rows';
+import { freeWarning } from './warning';
 
 type Order = RowOf<'serviceOrder'>;
 type Files = Order['trail'][number]['files'];
@@ -11,6 +12,7 @@ export const serviceOrder: DomainModule<'serviceOrder'> = {
   async after({ record, old }, ctx) {
     if (old === null || old.docStatus === record.docStatus) return;
     const { id, nbr } = record;
+    if (record.docStatus === '90') await freeWarning(record, ctx);
     if (record.docStatus === '30' && old.docStatus === '10') await ctx.emit('serviceOrder.assigned', { id, nbr });
     if (record.docStatus === '50') await ctx.emit('serviceOrder.finished', { id, nbr });
   },

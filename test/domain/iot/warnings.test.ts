@@ -123,4 +123,37 @@ describe('a warning', () => {
     expect(await refusal(act('faultWarning', 'ignore', over, { reason: '试机' }))).toBe('该预警已恢复，不能忽略');
     expect(await stored('faultWarning', over)).toMatchObject({ docStatus: '60', ignoreReason: null });
   });
+  it('becomes one order of a service, the second is told which, and is free again when that is void', async () => {
+    const id = await warning('faultWarning', '10', { faultType: fault, faultCode: 'E102' });
+    const urgency = await factory.as('admin', async (ctx) =>
+      String((await ctx.records.find('urgency', "code == 'JJ02'"))[0]?.id),
+    );
+    const ask = { serviceType: '1', urgencyId: urgency, expectAt: `${DAY} 14:00:00`, desc: '主轴过载' };
+    expect(await refusal(act('faultWarning', 'toService', id, ask, 'liuqiang'))).toContain('没有权限');
+    await act('faultWarning', 'toService', id, ask, 'sunpeng');
+    const done = await stored('faultWarning', id);
+    const order = await stored('serviceOrder', String(done?.serviceOrder));
+    expect(order).toMatchObject({
+      ...{
+        equipment: device,
+        docStatus: '10',
+        source: '3',
+        srcType: 'faultWarning',
+        srcId: id,
+        desc: '主轴过载',
+      },
+    });
+    expect(done).toMatchObject({ docStatus: '20' });
+    expect(done?.ackBy).toBe(order?.createdBy);
+    const orders = () => factory.as('admin', async (ctx) => (await ctx.records.find('serviceOrder', 'true')).length);
+    const before = await orders();
+    const twice = `该预警已生成设备服务单${String(order?.nbr)}，不可重复生成`;
+    expect(await refusal(act('faultWarning', 'toService', id, ask))).toBe(twice);
+    expect(await orders()).toBe(before);
+    expect(await stored('faultWarning', id)).toEqual(done);
+    await act('serviceOrder', 'void', String(order?.id), {}, 'sunpeng');
+    expect(await stored('faultWarning', id)).toMatchObject({ serviceOrder: null });
+    await act('faultWarning', 'toService', id, ask);
+    expect((await stored('faultWarning', id))?.serviceOrder).not.toBe(order?.id);
+  });
 });
