@@ -14,6 +14,7 @@ import { relative } from './query';
 import styles from './report.module.css';
 import { SavedSearches } from './SavedSearches';
 import { Switches } from './Switches';
+import { Tools } from './Tools';
 import { summaryOf, Totals } from './Totals';
 import { type Report, useReport } from './use-report';
 
@@ -72,6 +73,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
 /** 存为图表, 打印, 导出: as far as the reader may. */
 const Outputs = ({ at }: { readonly at: Report }) => (
   <>
+    <Tools page={at.page} report={at.report} onDone={at.readAnew} />
     {at.canKeep && (
       <Button size="small" onClick={at.handleKeepTable}>
         存为图表

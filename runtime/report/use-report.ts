@@ -163,7 +163,18 @@ function useRows(page: Page, report: ReportItem, host: Host, question: Question,
     result.isFetching && result.isPlaceholderData,
     () => void result.refetch(),
   );
-  return { data, hasSpan, isCompared, columns, branches, openRows, isDrilled, context: linked, status };
+  return {
+    data,
+    hasSpan,
+    isCompared,
+    columns,
+    branches,
+    openRows,
+    isDrilled,
+    context: linked,
+    status,
+    readAnew: () => void result.refetch(),
+  };
 }
 
 /** Values and words of the groups that a row stands for. */

@@ -102,6 +102,13 @@ export interface KpiDoc {
   readonly drill?: DrillDoc;
   readonly grant?: string;
 }
+export interface ToolDoc {
+  readonly title: string;
+  readonly note?: string;
+  readonly off?: boolean;
+  readonly page: string;
+  readonly action: string;
+}
 export interface ReportListDoc extends Omit<ListDoc, 'summary'> {
   readonly summary?: readonly string[];
 }
@@ -144,6 +151,7 @@ export interface ReportDoc {
   readonly events?: readonly string[];
   readonly public?: boolean;
   readonly kpis?: Many<KpiDoc>;
+  readonly tools?: Many<ToolDoc>;
 }
 /** A cell of a board: a part with its place [row, column, rows, columns], counted from 1. */
 export interface CellDoc extends PartDoc {

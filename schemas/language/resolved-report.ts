@@ -8,6 +8,7 @@ import type {
   KpiDoc,
   ReportGrain,
   ReportViewDoc,
+  ToolDoc,
   TotalKind,
 } from './document-report';
 import type { Placement, ResolvedField, ResolvedList, ResolvedObject } from './resolved';
@@ -56,6 +57,7 @@ export interface ResolvedReport {
   readonly events: readonly string[];
   readonly public: boolean;
   readonly kpis: Many<KpiDoc>;
+  readonly tools: Many<ToolDoc>;
   /** the page over it as the runtime reads pages: dims, measures and parameters as fields, no table behind them */
   readonly object: ResolvedObject;
   readonly hash: string;

@@ -81,6 +81,7 @@ export function resolveReport(doc: ReportDoc, lib: ReportLib): ResolvedReport {
     events: text.events ?? (from === undefined ? [] : [from]),
     public: text.public ?? false,
     kpis: text.kpis ?? {},
+    tools: text.tools ?? {},
   } as Omit<ResolvedReport, 'object' | 'hash'>;
   const hash = hashOf(body);
   return deepFreeze({ ...body, object: pageObject(body, facts, hash), hash });

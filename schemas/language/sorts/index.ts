@@ -32,7 +32,7 @@ import {
 import { DATA, DICT, DICT_ITEM, DICTIONARIES, MENU_ITEM, MENUS, SETTINGS } from './other';
 import { COLUMN, DETAIL, EDIT, ITEM, LIST, PENETRATE, REL_CFG, SCHEME, SEARCH, TREE_SIDE } from './page';
 import { PRINT, PRINT_BAND, PRINT_BANDS, PRINT_CODE, PRINT_DETAILS, PRINT_GRID, PRINT_ITEM } from './print';
-import { BOARD, CHART, CHART_PART, DIM, DRILL, KPI, MEASURE, REPORT, REPORT_LIST, REPORT_VIEW } from './report';
+import { BOARD, CHART, CHART_PART, DIM, DRILL, KPI, MEASURE, REPORT, REPORT_LIST, REPORT_VIEW, TOOL } from './report';
 import type { SortId, SortTable } from './table';
 
 export const SORTS = {
@@ -82,6 +82,7 @@ export const SORTS = {
   reportView: REPORT_VIEW,
   drill: DRILL,
   kpi: KPI,
+  tool: TOOL,
   chart: CHART,
   board: BOARD,
   print: PRINT,

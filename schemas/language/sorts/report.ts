@@ -68,6 +68,7 @@ export const REPORT = table({
   events: is.codes,
   public: is.flag,
   kpis: { shape: { map: 'kpi' } },
+  tools: { shape: { map: 'tool' } },
 });
 export const DIM = table({
   title: is.text,
@@ -101,6 +102,13 @@ export const REPORT_VIEW = table({
   where: is.expr,
   with: { shape: { mapOf: 'value' }, names: 'given' },
   list: { shape: { node: 'reportList' } },
+});
+/** a button over the report that starts an action of another page on no record: something is added or imported */
+export const TOOL = table({
+  title: { ...is.text, need: true },
+  ...noted,
+  page: { shape: { ref: 'page' }, need: true },
+  action: { ...is.code, need: true },
 });
 export const DRILL = table({
   page: { shape: { ref: 'page' }, need: true },

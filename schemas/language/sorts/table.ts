@@ -139,6 +139,7 @@ export type SortId =
   | 'reportView'
   | 'drill'
   | 'kpi'
+  | 'tool'
   | 'chart'
   | 'board'
   | 'print'

@@ -79,6 +79,7 @@ export const SORT_TITLES: { readonly [sort in SortId]: string } = {
   reportView: '页面',
   drill: '下钻',
   kpi: '关键指标',
+  tool: '按钮',
   chart: '图表',
   board: '看板',
   print: '打印模板',

@@ -64,6 +64,7 @@ export const REPORT_SORTS: SortTexts = {
     measures: data('指标', '算什么'),
     subtotals: show('小计'),
     kpis: data('关键指标', '首页卡片和大屏用的指标'),
+    tools: show('按钮', '在报表上新增或导入其他页面的记录'),
     where: data('固定条件'),
   },
   dim: { of: data('取值', '不填就是同名字段'), shift: data('按班次日', '今天、本周等按班次日算') },
@@ -89,6 +90,7 @@ export const REPORT_SORTS: SortTexts = {
     map: data('条件对应', '维度对应到对方的字段；false 表示该维度不限制对方的记录'),
     where: data('固定条件', '对方的哪些记录计入本报表的数字'),
   },
+  tool: { page: data('页面'), action: data('操作', '这个页面的新增或导入') },
   kpi: {
     measure: data('指标'),
     period: data('时段', undefined, {
