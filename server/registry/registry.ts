@@ -257,6 +257,7 @@ const OWN_TITLES: Readonly<Record<string, string>> = {
   any: '不限班组',
   over: '超计划',
   hour: '手工工时',
+  amount: '金额',
 };
 
 /** Areas of menus and dictionaries; one without a menu has no name but its code. */

@@ -375,7 +375,7 @@ describe.each(pages.map((page) => [page.object.title, page] as const))('%s', (_t
 });
 
 const reports = [...registry.pages.values()].filter(
-  (page) => page.report !== undefined && page.sort === 'report' && page.view === undefined,
+  (page) => page.report !== undefined && page.sort === 'report' && page.reportView === undefined,
 );
 it('looks at every report', () => {
   expect(reports.map(({ code }) => code).sort()).toEqual([...registry.reports.keys()].sort());

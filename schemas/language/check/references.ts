@@ -99,7 +99,7 @@ function rightIsKnown(right: string, owner: SortId, library: Library): boolean {
   if (!right.includes(':')) return !GRANTED.has(owner) || FIELD_GROUPS.includes(right);
   const entry = library.objects.get(object);
   // a function family of its own (`stock:close`) is declared by the action that names it
-  if (entry === undefined) return owner === 'action';
+  if (entry === undefined) return owner === 'action' || library.menuGrants.has(right);
   const views = Object.values(entry.object.views).flatMap((view) => Object.values(view.actions));
   return (
     ['view', 'add', 'edit', 'del'].includes(action) ||

@@ -26,6 +26,7 @@ import { migration as m0052IotOutput } from './org/0052-iot-output';
 import { migration as m0060IotState } from './org/0060-iot-state';
 import { migration as m0065IotRules } from './org/0065-iot-rules';
 import { migration as m0075Energy } from './org/0075-energy';
+import { migration as m0078EnergyReactive } from './org/0078-energy-reactive';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -59,4 +60,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0060IotState,
   m0065IotRules,
   m0075Energy,
+  m0078EnergyReactive,
 ];

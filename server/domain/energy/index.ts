@@ -1,5 +1,7 @@
 /** Server code of the area energy, named for server/domain/index.ts; sorted, one entry a line. */
 import { energyMatrix } from '../../datasets/energy/matrix';
+import { energyFee } from '../../datasets/energy/fee';
+import { energyUse } from '../../datasets/energy/use';
 import type { DomainArea } from '../area';
 import { energyBill } from './energy-bill';
 import { energyMeter } from './energy-meter';
@@ -18,4 +20,5 @@ export const energy: DomainArea = {
     tariff,
   },
   services: [energyMatrix, tariffPfTable],
+  services: [energyFee, energyUse, tariffPfTable],
 };

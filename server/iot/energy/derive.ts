@@ -3,6 +3,7 @@
  * before it, and what follows replaces what stood there. So live and rebuilt rows are the same.
  */
 import { sql } from 'kysely';
+import { addDec } from '../../../schemas/language/codec/decimal';
 import { bookOf } from '../../calendar/book';
 import { ENTRY, openDay } from '../../calendar/day';
 import { factoryClock } from '../../clock';
@@ -54,6 +55,7 @@ export const deriveMeter = async (ctx: Ctx, meterId: string): Promise<void> => {
       : await deriveRead(work, meterId, meter, Number(dirty.from_ts));
   if (meter !== undefined) {
     await settleFrom(work, meter, from);
+    await deriveReactive(work, meter, Number(dirty.from_ts));
     await markMeters(ctx.trx, at, usersOf(work, meter), from);
   }
   await sql`DELETE FROM ${at('mw_energy_dirty')} WHERE meter_id = ${meterId} AND stamp = ${dirty.stamp}`.execute(
@@ -68,6 +70,17 @@ const termsOf = ({ formula }: Meter) => parseFormula(formula ?? '') ?? [];
 
 /** Answers from where its slots are new. */
 const deriveRead = async (work: Work, id: string, meter: Meter | undefined, dirty: number): Promise<number> => {
+  const { start, slots } = await readFrom(work, id, meter, dirty);
+  await replaceSlots(work, id, start, meter?.gasStd === true ? await asGas(work, meter, slots) : slots);
+  return dirty === 0 ? 0 : Math.min(start, dirty);
+};
+/** Slots of a register from where they are new; its marks are kept. */
+const readFrom = async (
+  work: Work,
+  id: string,
+  meter: Meter | undefined,
+  dirty: number,
+): Promise<{ readonly start: number; readonly slots: readonly SlotUse[] }> => {
   const { ctx, at, slotMs } = work;
   const mark = await markBefore(work, id, meter, dirty);
   const readings = meter === undefined ? [] : await readingsOf(ctx, at, meter, mark?.ts ?? 0);
@@ -83,14 +96,39 @@ const deriveRead = async (work: Work, id: string, meter: Meter | undefined, dirt
   // what a person reads is spread evenly since the reading before: all of it is estimated
   const gapMs = meter?.readMode === READ.manual ? -1 : Number(ctx.setting('energy.gapMaxMin')) * MINUTE_MS;
   const slots = slotsOf({ slotMs, gapMs }, register.knots).filter(({ slot }) => slot >= start);
-  await replaceSlots(work, id, start, meter?.gasStd === true ? await asGas(work, meter, slots) : slots);
   await sql`DELETE FROM ${at('mw_energy_mark')} WHERE meter_id = ${id} AND ts > ${start}`.execute(ctx.trx);
   const marks = [...register.marks];
   if (marks.length > 0)
     await sql`INSERT INTO ${at('mw_energy_mark')} (meter_id, ts, state)
       SELECT ${id}::uuid, * FROM unnest(${marks.map(([ts]) => ts)}::bigint[],
         ${marks.map(([, stand]) => JSON.stringify(stand))}::jsonb[])`.execute(ctx.trx);
-  return dirty === 0 ? 0 : Math.min(start, dirty);
+  return { start, slots };
+};
+
+/** Its reactive energy by day: a register like the other, whose marks stand under its point. */
+const deriveReactive = async (work: Work, meter: Meter, dirty: number): Promise<void> => {
+  const { ctx, at } = work;
+  const { reactive } = meter;
+  if (reactive === null) {
+    await sql`DELETE FROM ${at('mw_energy_reactive')} WHERE meter_id = ${meter.id}`.execute(ctx.trx);
+    return;
+  }
+  const own: Meter = { ...meter, id: reactive, point: reactive, readMode: READ.auto, maxRate: null };
+  const { start, slots } = await readFrom(work, reactive, own, dirty);
+  if (start === Number.MAX_SAFE_INTEGER) return;
+  const days = new Map<string, number>();
+  for (const { slot, use } of slots) {
+    const day = factoryClock(new Date(slot)).slice(0, 10);
+    days.set(day, addDec(days.get(day) ?? 0, use));
+  }
+  const first = factoryClock(new Date(start)).slice(0, 10);
+  await sql`DELETE FROM ${at('mw_energy_reactive')} WHERE meter_id = ${meter.id} AND day >= ${first}::date`.execute(
+    ctx.trx,
+  );
+  await sql`INSERT INTO ${at('mw_energy_reactive')} (meter_id, day, use)
+    SELECT ${meter.id}::uuid, * FROM unnest(${[...days.keys()]}::date[], ${[...days.values()]}::numeric[])`.execute(
+    ctx.trx,
+  );
 };
 /** Readings of points are kept for some time only: what was derived of older ones stays. */
 const firstKept = ({ slotMs }: Work, meter: Meter | undefined, readings: readonly MeterReading[]): number => {

@@ -10,7 +10,7 @@ export const markRead = async (trx: Trx, at: At, points: ReadonlyMap<string, num
     INSERT INTO ${at('mw_energy_dirty')} AS d (meter_id, from_ts)
     SELECT m.id, min(p.ts) FROM ${at('energy_meter')} m
       JOIN unnest(${[...points.keys()]}::uuid[], ${[...points.values()]}::bigint[]) p (id, ts)
-        ON p.id IN (m.point_total_id, m.point_pressure_id, m.point_temp_id)
+        ON p.id IN (m.point_total_id, m.point_pressure_id, m.point_temp_id, m.point_reactive_id)
      WHERE m.is_deleted = 0 GROUP BY m.id ORDER BY m.id
     ON CONFLICT (meter_id) DO UPDATE SET from_ts = LEAST(d.from_ts, excluded.from_ts), stamp = d.stamp + 1`.execute(
     trx,
@@ -31,7 +31,7 @@ export const markMeters = async (trx: Trx, at: At, meters: readonly string[], fr
 export const noteMeters = async (trx: Trx, at: At): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     WITH n AS (
-      SELECT m.id, md5(concat_ws('|', m.is_deleted, m.energy_type, m.read_mode, m.point_total_id, m.point_pressure_id, m.point_temp_id,
+      SELECT m.id, md5(concat_ws('|', m.is_deleted, m.energy_type, m.read_mode, m.point_total_id, m.point_pressure_id, m.point_temp_id, m.point_reactive_id,
                m.ratio, m.rollover_max, m.max_rate, m.formula, m.gas_std,
                (SELECT string_agg(r.id || ':' || r.version, ',' ORDER BY r.id) FROM ${at('meter_reading')} r WHERE r.meter_id = m.id AND r.is_deleted = 0),
                (SELECT string_agg(t.id || ':' || t.version, ',' ORDER BY t.id) FROM ${at('tariff')} t

@@ -13,6 +13,7 @@ export interface Meter {
   readonly point: string | null;
   readonly pressure: string | null;
   readonly temp: string | null;
+  readonly reactive: string | null;
   readonly ratio: string;
   readonly rollover: string | null;
   readonly maxRate: string | null;
@@ -26,7 +27,8 @@ export const metersOf = async ({ trx }: Ctx, at: At): Promise<readonly Meter[]> 
   (
     await sql<Meter>`
     SELECT id, code, energy_type AS "energyType", read_mode AS "readMode", point_total_id AS point, point_pressure_id AS pressure,
-           point_temp_id AS temp, ratio, rollover_max AS rollover, max_rate AS "maxRate", formula, gas_std AS "gasStd"
+           point_temp_id AS temp,
+           point_reactive_id AS reactive, ratio, rollover_max AS rollover, max_rate AS "maxRate", formula, gas_std AS "gasStd"
       FROM ${at('energy_meter')} WHERE is_deleted = 0`.execute(trx)
   ).rows;
 

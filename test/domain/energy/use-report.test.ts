@@ -1,0 +1,80 @@
+/** 用电报表, 用水报表 and 用气报表 (50 §6): readings in, use by period out. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actsOf } from '../../support/demo-acts';
+import { type Energy, energyOf } from '../../support/energy';
+import { demoFactory, type Factory } from '../factory';
+
+let factory: Factory;
+let energy: Energy;
+const acts = actsOf(() => factory);
+const PAGE = 'energyUse.electricity';
+const DAY = ['2026-01-15', '2026-01-15'];
+
+beforeAll(async () => {
+  factory = await demoFactory();
+  factory.setNow('2026-01-16 10:00:00');
+  energy = await energyOf(factory, ['2025-01-15', '2026-01-14', '2026-01-15'], ['TE-1', 'TE-2', 'TW-1']);
+  const top = await energy.meter('TE-1', 'GC', { level: '1' });
+  await energy.meter('TE-2', 'JJ', { level: '2', parent: top });
+  // 尖 96.4, 峰 402.8, 平 388.5, 谷 251.3 on the day; 500 the day before, 800 a year ago
+  await energy.send('TE-1', [
+    ['2025-01-15 00:00:00', 0],
+    ['2025-01-15 10:00:00', 800],
+  ]);
+  await energy.send('TE-1', [
+    ['2026-01-14 00:00:00', 800],
+    ['2026-01-14 23:00:00', 1300],
+    ['2026-01-15 00:00:00', 1300],
+    ['2026-01-15 08:00:00', 1551.3],
+    ['2026-01-15 11:00:00', 1851.3],
+    ['2026-01-15 17:00:00', 2239.8],
+    ['2026-01-15 18:00:00', 2289.8],
+    ['2026-01-15 20:00:00', 2386.2],
+    ['2026-01-15 22:00:00', 2439],
+    ['2026-01-16 00:00:00', 2439],
+  ]);
+  await energy.send('TE-2', [
+    ['2026-01-15 08:00:00', 0],
+    ['2026-01-15 11:00:00', 300],
+  ]);
+});
+afterAll(() => factory?.database.drop());
+
+const day = (body: object = {}, login?: string) =>
+  energy.report(PAGE, { search: { day: DAY, grain: 'day' }, ...body }, login);
+
+describe('用电报表', () => {
+  it('has the day by periods, beside the day before and a year ago', async () => {
+    const { records, summary } = await day();
+    const [top, shop] = records;
+    expect(top).toMatchObject({
+      ...{ period: '2026-01-15', use: 1139, use1: 96.4, use2: 402.8, use3: 388.5, use4: 251.3, use5: null },
+      ...{ share1: 8.46, prevUse: 500, prevRate: 127.8, yoyRate: 42.38, demand: 100 },
+      ...{ kgce: 139.9831, co2: 611.1874, quota: null, quotaRate: null },
+    });
+    // nothing to compare with is nothing, not a hundred per cent
+    expect(shop).toMatchObject({ use: 300, prevUse: null, prevRate: null, yoyRate: null });
+    // what hangs below is told once
+    expect(records.map(({ number }) => number)).toEqual([839, 300]);
+    expect(summary).toMatchObject({ number: 1139 });
+    expect(top?.numberTotal).toBe(1139);
+  });
+  it('by unit no meter is told twice', async () => {
+    const { records } = await day({ groupBy: ['factoryUnit'], sort: '-use' });
+    expect(records.map(({ factoryUnit, use, number }) => [factoryUnit, use, number])).toEqual([
+      ['示例工厂', 1139, 839],
+      ['机加车间', 300, 300],
+    ]);
+  });
+  it('a month has its quota and how much of it is used', async () => {
+    const { records } = await energy.report(PAGE, { search: { day: ['2026-01-01', '2026-01-31'], grain: 'month' } });
+    expect(records[0]).toMatchObject({ period: '2026-01', use: 1639, quota: 140000, quotaRate: 1.17 });
+    expect(records[1]).toMatchObject({ use: 300, quota: 62000, quotaRate: 0.48 });
+    const unit = await acts.id('factoryUnit', 'JJ');
+    const one = await energy.report(PAGE, {
+      search: { day: ['2026-01-01', '2026-01-31'], grain: 'year', factoryUnit: [unit] },
+    });
+    expect(one.records).toHaveLength(1);
+    expect(one.records[0]).toMatchObject({ period: '2026', use: 300, number: 300, quota: 744000 });
+  });
+});
