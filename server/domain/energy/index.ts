@@ -1,6 +1,6 @@
 /** Server code of the area energy, named for server/domain/index.ts; sorted, one entry a line. */
-import { energyMatrix } from '../../datasets/energy/matrix';
 import { energyFee } from '../../datasets/energy/fee';
+import { energyMatrix } from '../../datasets/energy/matrix';
 import { energyUse } from '../../datasets/energy/use';
 import type { DomainArea } from '../area';
 import { energyBill } from './energy-bill';
@@ -19,6 +19,5 @@ export const energy: DomainArea = {
     meterReading,
     tariff,
   },
-  services: [energyMatrix, tariffPfTable],
-  services: [energyFee, energyUse, tariffPfTable],
+  services: [energyFee, energyMatrix, energyUse, tariffPfTable],
 };
