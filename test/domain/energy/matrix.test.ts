@@ -166,4 +166,22 @@ describe('用电数据分析', () => {
     expect(rows[0]).toEqual(expect.arrayContaining(['计量表', '合计', '占比%', '损耗率%', '00:00', '23:00']));
     expect(rows.at(-2)?.[0]).toBe('损耗');
   });
+  it('is one definition of three pages that pin their numbers left, each with its own columns', async () => {
+    const pages = await factory.as('luyang', async (ctx) =>
+      ['electricity', 'water', 'gas'].map((view) => {
+        const page = anyPageOf(ctx as EngineCtx, `energyMatrix.${view}`);
+        return [page.list.index, page.route?.split('/').at(-1), ctx.session.rights.has(page.right)];
+      }),
+    );
+    expect(pages).toEqual([
+      ['pin', 'electricityData', true],
+      ['pin', 'waterData', true],
+      ['pin', 'gasData', true],
+    ]);
+    const water = await ask(search(), 'water');
+    expect(water.records.map(({ meter }) => String(meter).slice(0, 5))).toEqual(['WM-00', 'WM-10']);
+    expect(water.off).not.toContain('night');
+    expect((await ask(search(), 'gas')).off).toContain('night');
+    expect(await factory.as('liuqiang', async (ctx) => ctx.session.rights.has('energyMatrix:view'))).toBe(false);
+  });
 });
