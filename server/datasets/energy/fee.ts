@@ -88,7 +88,7 @@ const addBills = async (ctx: Ctx, ask: EnergyAsk, sums: Sums, byPart: boolean): 
 };
 const feeAbove = (all: readonly MeterSeen[], meter: MeterSeen): MeterSeen | undefined => {
   const seen = new Set<string>();
-  let at: MeterSeen | undefined = meter;
+  let at = all.find(({ id }) => id === meter.id);
   while (at !== undefined && !at.isFee && !seen.has(at.id)) {
     seen.add(at.id);
     const up: string | null = at.parent;

@@ -65,8 +65,8 @@ describe('电费报表', () => {
   it('has 844.53 of the day by periods', async () => {
     const { records, summary } = await day();
     expect(records[0]).toMatchObject({
-      ...{ use: 1139, fee1: 116.34, fee2: 405.06, fee3: 244.17, fee4: 78.96, fee5: null },
-      ...{ useFee: 844.53, total: 844.53, avgPrice: 0.7415, unpriced: 0, basic: null },
+      ...{ use: 1139, fee1: 116.34, fee2: 405.06, fee3: 244.17, fee4: 78.96, fee5: 0 },
+      ...{ useFee: 844.53, total: 844.53, avgPrice: 0.7415, unpriced: 0, basic: 0 },
     });
     expect(records[1]).toMatchObject({ use: 100, useFee: 31.42, total: 31.42 });
     // the meter below is told once

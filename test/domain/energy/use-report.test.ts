@@ -1,5 +1,6 @@
 /** 用电报表, 用水报表 and 用气报表 (50 §6): readings in, use by period out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../server/ids';
 import { actsOf } from '../../support/demo-acts';
 import { type Energy, energyOf } from '../../support/energy';
 import { demoFactory, type Factory } from '../factory';
@@ -48,12 +49,12 @@ describe('用电报表', () => {
     const { records, summary } = await day();
     const [top, shop] = records;
     expect(top).toMatchObject({
-      ...{ period: '2026-01-15', use: 1139, use1: 96.4, use2: 402.8, use3: 388.5, use4: 251.3, use5: null },
-      ...{ share1: 8.46, prevUse: 500, prevRate: 127.8, yoyRate: 42.38, demand: 100 },
-      ...{ kgce: 139.9831, co2: 611.1874, quota: null, quotaRate: null },
+      ...{ period: '2026-01-15', use: 1139, use1: 96.4, use2: 402.8, use3: 388.5, use4: 251.3, use5: 0 },
+      ...{ share1: 8.46, prevRate: 127.8, yoyRate: 42.38, demand: 100 },
+      ...{ kgce: 139.98, co2: 611.19, quota: 0, quotaRate: null },
     });
     // nothing to compare with is nothing, not a hundred per cent
-    expect(shop).toMatchObject({ use: 300, prevUse: null, prevRate: null, yoyRate: null });
+    expect(shop).toMatchObject({ use: 300, prevRate: null, yoyRate: null });
     // what hangs below is told once
     expect(records.map(({ number }) => number)).toEqual([839, 300]);
     expect(summary).toMatchObject({ number: 1139 });
@@ -67,14 +68,22 @@ describe('用电报表', () => {
     ]);
   });
   it('a month has its quota and how much of it is used', async () => {
-    const { records } = await energy.report(PAGE, { search: { day: ['2026-01-01', '2026-01-31'], grain: 'month' } });
-    expect(records[0]).toMatchObject({ period: '2026-01', use: 1639, quota: 140000, quotaRate: 1.17 });
-    expect(records[1]).toMatchObject({ use: 300, quota: 62000, quotaRate: 0.48 });
+    const months = Array.from({ length: 12 }, (_, at) => ({
+      id: newId(),
+      lineNo: (at + 1) * 10,
+      qty: 2000,
+      amount: 1500,
+    }));
+    const meter = await acts.id('energyMeter', 'TE-1');
+    await acts.save('energyQuota', { energyType: '1', scope: '3', meter, year: 2026, months });
+    const search = { day: ['2026-01-01', '2026-01-31'], grain: 'month' };
+    const { records } = await energy.report(PAGE, { search });
+    expect(records[0]).toMatchObject({ period: '2026-01', use: 1639, quota: 2000, quotaRate: 81.95 });
     const unit = await acts.id('factoryUnit', 'JJ');
-    const one = await energy.report(PAGE, {
-      search: { day: ['2026-01-01', '2026-01-31'], grain: 'year', factoryUnit: [unit] },
-    });
-    expect(one.records).toHaveLength(1);
-    expect(one.records[0]).toMatchObject({ period: '2026', use: 300, number: 300, quota: 744000 });
+    const year = await energy.report(PAGE, { search: { ...search, grain: 'year' } });
+    expect(year.records[0]).toMatchObject({ period: '2026', use: 1639, quota: 24_000 });
+    // of a shop its own meters: what hangs above is not there to take it off
+    const shop = await energy.report(PAGE, { search: { ...search, factoryUnit: [unit] } });
+    expect(shop.records.map(({ use, number }) => [use, number])).toEqual([[300, 300]]);
   });
 });
