@@ -25,6 +25,7 @@ const PUBLIC = [
   'GET /v2/api/mes/sys/signhongda',
   'GET /v2/api/mes/sys/signlingyang',
   'GET /v2/api/mes/sys/user/getForgetPasswordCode',
+  'POST /v2/api/mes/screen/pair',
   'POST /v2/api/mes/sys/checkOrgName',
   'POST /v2/api/mes/sys/checkPhone',
   'POST /v2/api/mes/sys/firstOrg',
