@@ -44,10 +44,14 @@ export async function openedItem(ctx: EngineCtx, code: string): Promise<PageItem
   return itemOf(ctx, page);
 }
 
+/** What buttons over a report do is another page's. */
+const toolRights = ({ report }: Page): readonly string[] =>
+  Object.values(report?.tools ?? {}).flatMap(({ page, action }) => [`${page}:view`, `${page}:${action}`]);
+
 /** Made once per (page, rights). */
 export function itemOf(ctx: EngineCtx, page: Page): PageItem {
   const { rights } = ctx.session;
-  const held = [...new Set(functionsOf(page))].filter((right) => rights.has(right));
+  const held = [...new Set([...functionsOf(page), ...toolRights(page)])].filter((right) => rights.has(right));
   const targets = targetsOf(ctx, page);
   const shapes = targets.map((target) => rightsShape(target, rights));
   const tabs = tabsOf(ctx, page);

@@ -7,7 +7,7 @@ import { factoryMs } from '../../../server/iot/factory-time';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';
-import { anyPageOf } from '../../../server/records/page/page-item';
+import { anyPageOf, pageItem } from '../../../server/records/page/page-item';
 import { getReportList } from '../../../server/records/report/list';
 import { exportReport } from '../../../server/records/report/sheet';
 import { actsOf } from '../../support/demo-acts';
@@ -183,5 +183,9 @@ describe('用电数据分析', () => {
     expect(water.off).not.toContain('night');
     expect((await ask(search(), 'gas')).off).toContain('night');
     expect(await factory.as('liuqiang', async (ctx) => ctx.session.rights.has('energyMatrix:view'))).toBe(false);
+    // what its buttons do is another page's, so the page brings the rights to it
+    const rightsOf = (login: string) =>
+      factory.as(login, async (ctx) => pageItem(ctx as EngineCtx, 'energyMatrix.electricity').data.rights);
+    expect(await rightsOf('luyang')).toEqual(expect.arrayContaining(['meterReading:add', 'meterReading:import']));
   });
 });

@@ -63,7 +63,7 @@ describe('an event rule', () => {
   it('says its conditions as a sentence', async () => {
     expect((await rule()).summary).toBe('spindle>80持续60秒');
     const both = [row({}), row({ lineNo: 20, signalCode: 'speed', op: 'le', value: 5 })];
-    expect((await rule({ kind: '9', joinMode: '2', conditions: both })).summary).toBe('spindle>80或speed≤5持续60秒');
+    expect((await rule({ kind: '9', joinMode: '2', conditions: both })).summary).toBe('spindle>80或转速≤5持续60秒');
     expect((await rule({ kind: '5', conditions: [row({})] })).summary).toBe('spindle无数据持续60秒');
   });
   it('is tried over the readings of 24 hours and writes nothing', async () => {
