@@ -3,7 +3,7 @@ import type { Ast } from '../../schemas/language/expr/ast';
 import { parseExpr } from '../../schemas/language/expr/parse';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import { joinAddress } from '../../schemas/language/steps/index';
+import { joinAddress, splitAddress } from '../../schemas/language/steps/index';
 import { phraseAt } from '../../schemas/language/words/index';
 import type { DesignState } from '../document/state';
 import { wholeText } from './texts';
@@ -34,7 +34,11 @@ function findFields(state: DesignState, dict: string): ReadonlySet<string> {
     });
   return found;
 }
-const last = (address: string): string => address.slice(address.lastIndexOf('.') + 1);
+/** Keys of settings have dots: `items[iot.badSource]` is named `sys.iot.badSource`. */
+const last = (address: string): string => {
+  const { key } = splitAddress(address);
+  return key.slice(key.lastIndexOf('.') + 1);
+};
 
 export const usesOfCode = (state: DesignState, dict: string, code: string): readonly CodeUse[] =>
   once(state, `code ${dict} ${code}`, () => findCode(state, dict, code));

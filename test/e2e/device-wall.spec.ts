@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Wire } from '../support/client';
 import { type DemoServer, freePort, startDemo } from './databases';
-import { answered, button, dialog, factoryOn, faultsOf, openAs, openMenu, test } from './support';
+import { answered, button, dialog, factoryOn, faultsOf, listOf, openAs, openMenu, test } from './support';
 
 test.describe.configure({ mode: 'serial' });
 let server: DemoServer | undefined;
@@ -69,11 +69,7 @@ test('a device changes while it is watched, and why it stands is said', async ({
   await expect(drawer.getByRole('img', { name: /停机/ })).toBeVisible();
   await drawer.getByRole('button', { name: '填写停机原因' }).first().click();
   await dialog(page).getByRole('combobox', { name: '停机原因' }).click();
-  await page
-    .getByRole('option', { name: /待料/ })
-    .or(page.locator('.ant-select-item-option', { hasText: '待料' }))
-    .last()
-    .click();
+  await listOf(page).getByText(/待料/).last().click();
   await answered(page, '/lcdp/data/deviceState/act/setReason', () =>
     dialog(page)
       .getByRole('button', { name: /确\s*定/ })

@@ -1,6 +1,5 @@
 /**
- * What calls for a person at a device now. Every source answers for many devices at once; warnings of event rules (50 §2.10) join by a
- * line in SOURCES.
+ * What calls for a person at a device now. Every source answers for many devices at once; others join by a line in SOURCES.
  */
 import { sql } from 'kysely';
 import type { LiveAlarm } from '../../../schemas/language/wire-device';
@@ -111,7 +110,33 @@ const ofState: AlarmSource = async ({ trx, at, states }) => {
   });
 };
 
-const SOURCES: readonly AlarmSource[] = [ofSignals, ofState];
+/** Warnings of event rules and alarm codes (50 §2.10) that go on and that nobody ignores. */
+const ofWarnings: AlarmSource = async ({ trx, at, devices }) => {
+  const opened = sql`(extract(epoch FROM w.open_at) * 1000)::bigint AS opened`;
+  const open = sql`w.is_deleted = 0 AND w.doc_status IN ('10', '20') AND w.equipment_id = ANY(${[...devices]}::uuid[])`;
+  const { rows } = await sql<{
+    id: string;
+    device: string;
+    cause: string;
+    level: string;
+    text: string;
+    opened: string;
+  }>`
+    SELECT w.id, w.equipment_id AS device, w.id::text AS cause, w.level, w.text, ${opened} FROM ${at('threshold_warning')} w WHERE ${open}
+     UNION ALL
+    SELECT w.id, w.equipment_id, coalesce(f.code, w.id::text), w.level, w.text, ${opened}
+      FROM ${at('fault_warning')} w LEFT JOIN ${at('fault_type')} f ON f.id = w.fault_type_id WHERE ${open}
+     ORDER BY opened, id`.execute(trx);
+  return rows.map(({ id, device, cause, level, text, opened }) => ({
+    ...{ device, cause },
+    alarm: {
+      ...{ id: `warning:${id}`, level: Math.min(Number(level), MOST_LEVEL), text },
+      openAt: factoryClock(new Date(Number(opened))),
+    },
+  }));
+};
+
+const SOURCES: readonly AlarmSource[] = [ofSignals, ofWarnings, ofState];
 
 /** By device, the gravest first. */
 export const alarmsOf = async (ask: AlarmAsk): Promise<ReadonlyMap<string, readonly LiveAlarm[]>> => {

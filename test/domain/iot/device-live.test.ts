@@ -252,6 +252,17 @@ describe('alarms', () => {
     await put('4', '09:10:00', null);
     expect((await live()).alarms).toMatchObject([{ level: 3, text: '设备故障', openAt: '2026-01-15 09:10:00' }]);
   });
+
+  it('are warnings that go on too, until they end or somebody ignores them', async () => {
+    const id = crypto.randomUUID();
+    await run(`insert into $.threshold_warning (id, equipment_id, level, text, open_at, doc_status)
+      select '${id}', id, '2', '主轴温度85℃，高于80℃', '2026-01-15 09:20:00+08', '20' from $.equipment where code = 'CNC-05'`);
+    expect((await live()).alarms).toMatchObject([
+      { level: 2, text: '主轴温度85℃，高于80℃', openAt: '2026-01-15 09:20:00' },
+    ]);
+    await run(`update $.threshold_warning set doc_status = '80' where id = '${id}'`);
+    expect((await live()).alarms).toEqual([]);
+  });
 });
 
 describe('who may see it', () => {

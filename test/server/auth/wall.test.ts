@@ -1,9 +1,11 @@
 /** Wall boards without sign-in (50 §5.1, acceptance 13): by key, from the factory's net, by a code; what each may not, is refused. */
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../../server/app';
 import { screenSessions } from '../../../server/auth/screens';
 import type { EngineCtx } from '../../../server/records/host';
+import { WALL_BLOCKS, type WallSource } from '../../../server/wall/blocks';
 import { demoFactory, type Factory } from '../../domain/factory';
 
 let factory: Factory;
@@ -286,5 +288,18 @@ describe('大屏设置', () => {
     expect(answer.targets).toEqual({ oee: { target: 80, warn: 70 } });
     expect(Object.keys(answer.data)).toEqual(['longest', 'kpi']);
     expect(answer.data.kpi).toMatchObject({ devices: 1, running: 1, utilisation: 100 });
+  });
+  it('loses one block that fails, and no other', async () => {
+    const blocks = WALL_BLOCKS.deviceRunning as Record<string, (source: WallSource) => Promise<unknown>>;
+    const kpi = blocks.kpi!;
+    blocks.kpi = ({ ctx }) => sql`select 1 / 0`.execute(ctx.trx);
+    try {
+      const { code, data: answer } = await data({ k: key });
+      expect(code).toBe(200);
+      expect(answer.data.kpi).toBeNull();
+      expect(answer.data.strips).toHaveLength(1);
+    } finally {
+      blocks.kpi = kpi;
+    }
   });
 });
