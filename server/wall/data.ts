@@ -2,6 +2,7 @@
  * What a wall board shows (domain 50 §5.1): one configuration over the devices of its scope, block by block, so that one that fails leaves
  * the others. Answers hold no price, pay or phone number; names of people only where the configuration says so.
  */
+import type { WallAnswer } from '../../schemas/language/wire-wall';
 import { screenCfgOf } from '../auth/screens';
 import type { Ctx } from '../ctx';
 import { devicesSeen } from '../datasets/iot/devices-seen';
@@ -16,28 +17,7 @@ import type { WallBoard } from './boards';
 /** Right of a person to what boards tell of devices. */
 export const WALL_RIGHT = 'deviceState:view';
 
-export interface WallConfig {
-  readonly title: string;
-  readonly theme: string;
-  readonly refreshSec: number;
-  readonly carousel: boolean;
-  readonly pageSec: number;
-  readonly pageSize: number;
-  readonly notice: string;
-  readonly showName: boolean;
-  readonly targets: Readonly<Record<string, { readonly target: number; readonly warn: number | null }>>;
-  /** blocks in their order */
-  readonly blocks: readonly { readonly code: string; readonly title: string }[];
-}
-export interface WallAnswer extends WallConfig {
-  readonly board: string;
-  readonly orgName: string;
-  /** factory time */
-  readonly asOf: string;
-  readonly span: { readonly from: number; readonly to: number; readonly now: number; readonly shift: string | null };
-  /** rows of a block; null = it failed */
-  readonly data: Readonly<Record<string, unknown>>;
-}
+type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'data'> & { readonly showName: boolean };
 type Cfg = Partial<RowOf<'screenCfg'>>;
 
 interface Options {
@@ -51,7 +31,8 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
   if (!session.rights.has(screen === undefined ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
   const cfg = await storedCfg(ctx, board, screen ?? null);
   const config = configOf(board, cfg);
-  const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT]) : 'all';
+  const { showName: _showName, ...shown } = config;
+  const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
   const devices = await wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
   const times = await wallTimes(ctx, devices, options.wholeDay);
   const made = once(() => madeBy(ctx, devices, times));
@@ -72,7 +53,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
       return null;
     });
   const { from, to, now, shift } = times.span;
-  return { ...config, board: board.board, orgName: org.name, asOf: ctx.now, span: { from, to, now, shift }, data };
+  return { ...shown, board: board.board, orgName: org.name, asOf: ctx.now, span: { from, to, now, shift }, data };
 };
 
 /** Changes with the configuration of a board. */

@@ -10,9 +10,9 @@ import { addedUp } from './added-up';
 import { type Device, devicesOf, deviceTime, type TimeSpan } from './device-time';
 import { daysAsked, devicesSeen } from './devices-seen';
 import { outputFacts } from './output-facts';
+import { oeeRule } from './stays';
 
 const FROM_REPORTS = '2';
-const OFFLINE_OUT = '2';
 /** Where the time went, in the order of the picture; each takes away from the time of the shifts. */
 const PART = { gross: '1', planned: '2', fault: '3', setup: '4', idle: '5', speed: '6', bad: '7' } as const;
 
@@ -41,10 +41,7 @@ const oeeRows = async (ctx: Ctx, { span, devices, dims, fromReports }: Asked): P
     // only the picture asks for it: other measures stand in the row without a part
     if (dims.has('part')) for (const [part, partSec] of parts) rows.add({ ...place, part }, { partSec });
   };
-  const rule = {
-    microSec: Number(ctx.setting('oee.microStopSec')),
-    offlineOut: String(ctx.setting('oee.offlineAs')) === OFFLINE_OUT,
-  };
+  const rule = oeeRule(ctx);
   const times = await deviceTime(ctx, { ...span, devices, rule, byMaterial: dims.has('material') });
   for (const { device, rows: found } of times)
     for (const { zone, material, sums } of found)

@@ -1,4 +1,4 @@
-/** The time of devices on their calendars: rows of 停机记录 as stays in zones, a batch of devices at a time. */
+/** The time of devices on their calendars: their stays in zones, a batch of devices at a time. */
 import { sql } from 'kysely';
 import { dateAdd, dateDiff } from '../../../schemas/language/codec/date-time';
 import type { Span } from '../../calendar/minutes';
@@ -7,7 +7,7 @@ import type { Ctx } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
 import { type Rule, type Stay, type TimeRow, timeOf } from '../../iot/oee/time';
 import { zonesOf } from '../../iot/oee/zones';
-import type { RunState } from '../../iot/state';
+import { staysOf } from './stays';
 
 export interface TimeSpan {
   /** days of shifts, both ends */
@@ -61,7 +61,11 @@ export const deviceTime = async (ctx: Ctx, ask: DeviceTimeAsk): Promise<readonly
   const found: DeviceTime[] = [];
   for (let n = 0; n < devices.length; n += size) {
     const batch = devices.slice(n, n + size);
-    const stays = await staysOf(ctx, batch, ask);
+    const stays = await staysOf(
+      ctx,
+      batch.map(({ id }) => id),
+      secondsOf(ask),
+    );
     const runs = ask.byMaterial ? await runsOf(ctx, batch, ask) : new Map<string, readonly Run[]>();
     for (const device of batch) {
       const resource = resources.get(keyOf({ id: device.id, day: from }));
@@ -81,53 +85,6 @@ const secondsOf = ({ from, to }: TimeSpan): Span => ({
   from: factoryMs(`${from} 00:00:00`) / 1000,
   to: factoryMs(`${dateAdd(to, 2, 'day') ?? to} 00:00:00`) / 1000,
 });
-
-const PLANNED = '计划';
-const SETUP = '换型';
-/** codes of the shipped list, for factories whose rows say nothing of it */
-const SETUP_CODE = '10';
-interface StayRow {
-  readonly device: string;
-  readonly from: string;
-  readonly to: string | null;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly extra: string | null;
-  readonly code: string | null;
-  readonly cut: boolean | null;
-}
-/** Of one device they lie one after the other, so the last that began before the span is the one that reaches into it. */
-const staysOf = async (
-  ctx: Ctx,
-  devices: readonly Device[],
-  span: TimeSpan,
-): Promise<ReadonlyMap<string, readonly Stay[]>> => {
-  const at = (name: string) => sql.id(ctx.org.schema, name);
-  const { from, to } = secondsOf(span);
-  const now = Math.floor(factoryMs(ctx.now) / 1000);
-  const { rows } = await sql<StayRow>`
-    select d.id as device, floor(extract(epoch from s.start_at))::bigint as "from", floor(extract(epoch from s.end_at))::bigint as "to",
-           s.state, s.reason_id as reason, r.extra, r.code, s.split as cut
-      from unnest(${devices.map(({ id }) => id)}::uuid[]) d (id)
-      join ${at('device_state')} s on s.equipment_id = d.id and s.is_deleted = 0 and s.start_at < to_timestamp(${to})
-       and s.start_at >= coalesce((select max(b.start_at) from ${at('device_state')} b
-         where b.equipment_id = d.id and b.is_deleted = 0 and b.start_at <= to_timestamp(${from})), to_timestamp(${from}))
-      left join ${at('support_infor')} r on r.id = s.reason_id
-     order by s.equipment_id, s.start_at`.execute(ctx.trx);
-  const found = new Map<string, Stay[]>();
-  for (const row of rows) {
-    const [start, end] = [Number(row.from), Math.min(now, row.to === null ? now : Number(row.to))];
-    if (end <= start) continue;
-    const list = found.get(row.device) ?? [];
-    found.set(row.device, list);
-    list.push({
-      ...{ from: start, to: end, reason: row.reason, planned: row.extra === PLANNED, cut: row.cut === true },
-      setup: row.extra === SETUP || row.code === SETUP_CODE,
-      state: Number(row.state) as RunState, // written from run states alone
-    });
-  }
-  return found;
-};
 
 type Run = Span & { readonly material: string | null };
 /** Works of devices; of two at a time the one that began first. */

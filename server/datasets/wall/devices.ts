@@ -9,7 +9,7 @@ import type { Ctx } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
 import { type Rule, type Stay, timeOf } from '../../iot/oee/time';
 import { type Zone, zonesOf } from '../../iot/oee/zones';
-import type { RunState } from '../../iot/state';
+import { type KeptStay, oeeRule, staysOf } from '../iot/stays';
 
 /** What a configuration lets a board see; empty lists = all. */
 export interface WallScope {
@@ -57,15 +57,9 @@ export interface WallSpan {
 }
 export interface WallTimes {
   readonly span: WallSpan;
-  readonly stays: ReadonlyMap<string, readonly WallStay[]>;
+  readonly stays: ReadonlyMap<string, readonly KeptStay[]>;
   readonly sums: ReadonlyMap<string, WallSums>;
 }
-export interface WallStay extends Stay {
-  readonly reasonName: string | null;
-  readonly open: boolean;
-}
-/** what 附加值 of a stop reason says that leaves the planned time */
-const PLANNED = '计划';
 const DAY_SEC = 86_400;
 
 export const wallTimes = async (ctx: Ctx, devices: readonly WallDevice[], wholeDay = false): Promise<WallTimes> => {
@@ -98,8 +92,8 @@ export const wallTimes = async (ctx: Ctx, devices: readonly WallDevice[], wholeD
   const shift = on.find(({ from, to, shift }) => `${from} ${to} ${shift}` === most)?.shift ?? null;
   const dayOf = (sec: number): string => factoryClock(new Date(sec * 1000)).slice(0, 10);
   const span = { from, to, now, shift, days: [dayOf(from), dayOf(Math.min(now, to))] as const };
-  const stays = await staysOf(ctx, devices, span);
-  const rule = ruleOf(ctx);
+  const stays = await staysIn(ctx, devices, span);
+  const rule = oeeRule(ctx);
   const sums = new Map(
     devices.map(({ id }) => [id, sumsOf(stays.get(id) ?? [], clipped(zones.get(id) ?? [], span), rule)] as const),
   );
@@ -111,52 +105,23 @@ const mostOf = (keys: readonly string[]): string | undefined => {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))[0]?.[0];
 };
-const ruleOf = (ctx: Ctx): Rule => ({
-  microSec: Number(ctx.setting('oee.microStopSec') ?? 0),
-  offlineOut: String(ctx.setting('oee.offlineAs') ?? '1') === '2',
-});
-
-/** Intervals clipped to the span, what goes on ends now. */
-const staysOf = async (
-  { trx, org }: Ctx,
+/** Inside the span, until now. */
+const staysIn = async (
+  ctx: Ctx,
   devices: readonly WallDevice[],
-  span: WallSpan,
-): Promise<ReadonlyMap<string, readonly WallStay[]>> => {
-  const at = (name: string) => sql.id(org.schema, name);
-  const [since, until] = [new Date(span.from * 1000), new Date(Math.min(span.now, span.to) * 1000)];
-  const { rows } = await sql<{
-    device: string;
-    state: string;
-    from: number;
-    to: number;
-    reason: string | null;
-    name: string | null;
-    code: string | null;
-    extra: string | null;
-    open: boolean;
-  }>`
-    SELECT s.equipment_id AS device, s.state,
-           extract(epoch FROM greatest(s.start_at, ${since}))::float8 AS "from",
-           extract(epoch FROM least(coalesce(s.end_at, ${until}), ${until}))::float8 AS "to",
-           s.reason_id AS reason, r.name, r.code, r.extra, s.end_at IS NULL AS open
-      FROM ${at('device_state')} s LEFT JOIN ${at('support_infor')} r ON r.id = s.reason_id
-     WHERE s.is_deleted = 0 AND s.equipment_id = ANY(${devices.map(({ id }) => id)}::uuid[])
-       AND s.start_at < ${until} AND coalesce(s.end_at, 'infinity') > ${since}
-     ORDER BY s.equipment_id, s.start_at`.execute(trx);
-  const found = new Map<string, WallStay[]>();
-  for (const row of rows) {
-    const { from, to, reason, open } = row;
-    if (to <= from) continue;
-    const stay = {
-      ...{ from, to, reason, open, reasonName: row.name, cut: false },
-      // every state of a device is one of these
-      state: Number(row.state) as RunState,
-      planned: row.extra === PLANNED,
-      setup: row.code === '10',
-    };
-    found.set(row.device, [...(found.get(row.device) ?? []), stay]);
-  }
-  return found;
+  { from, to, now }: WallSpan,
+): Promise<ReadonlyMap<string, readonly KeptStay[]>> => {
+  const end = Math.min(now, to);
+  const ids = devices.map(({ id }) => id);
+  const stays = await staysOf(ctx, ids, { from, to: end });
+  return new Map(
+    [...stays].map(([id, own]) => [
+      id,
+      own
+        .map((stay) => ({ ...stay, from: Math.max(stay.from, from), to: Math.min(stay.to, end) }))
+        .filter((stay) => stay.from < stay.to),
+    ]),
+  );
 };
 
 /** Zones inside the span, until now. */
@@ -192,26 +157,7 @@ const SUMS = [
 export type WallSums = Readonly<Record<(typeof SUMS)[number], number>>;
 export const addUp = (all: readonly WallSums[]): WallSums => {
   const sum = (code: (typeof SUMS)[number]): number => all.reduce((n, one) => n + one[code], 0);
-  const { plan, runPlan, oeePlan, oeeRun } = {
-    plan: sum('plan'),
-    runPlan: sum('runPlan'),
-    oeePlan: sum('oeePlan'),
-    oeeRun: sum('oeeRun'),
-  };
-  const [run, standby, stop, fault] = [sum('run'), sum('standby'), sum('stop'), sum('fault')];
-  return {
-    plan,
-    runPlan,
-    oeePlan,
-    oeeRun,
-    run,
-    standby,
-    stop,
-    fault,
-    offline: sum('offline'),
-    repair: sum('repair'),
-    maint: sum('maint'),
-  };
+  return Object.fromEntries(SUMS.map((code) => [code, sum(code)])) as WallSums; // all of its codes
 };
 const sumsOf = (stays: readonly Stay[], zones: readonly Zone[], rule: Rule): WallSums =>
   addUp(timeOf({ stays, zones, rule }).map(({ sums }) => sums));

@@ -1,14 +1,18 @@
 /** 设备运行监控大屏 (50 §5.2): devices as they are now, where the time of the span went, and what stands still. */
 import type { DeviceLive } from '../../../schemas/language/wire-device';
+import type {
+  Idle,
+  OpenWarning,
+  StateCount,
+  StateHours,
+  StopShare,
+  Tile,
+  UnitUse,
+} from '../../../schemas/language/wire-wall';
 import { RUN } from '../../iot/state';
 import { addUp, type WallDevice, type WallTimes } from './devices';
 import { share, utilisationOf } from './running';
 
-export interface StateCount {
-  readonly state: number;
-  readonly count: number;
-  readonly share: number | null;
-}
 const STATES = Object.values(RUN);
 /** every state, in its order, with those nothing tells left out of none */
 export const stateCount = (live: readonly DeviceLive[]): readonly StateCount[] =>
@@ -17,10 +21,6 @@ export const stateCount = (live: readonly DeviceLive[]): readonly StateCount[] =
     return { state, count, share: share(count, live.length) };
   });
 
-export interface StateHours {
-  readonly state: number;
-  readonly hours: number;
-}
 export const stateHours = ({ stays }: WallTimes): readonly StateHours[] => {
   const seconds = new Map<number, number>();
   for (const own of stays.values())
@@ -31,10 +31,6 @@ export const stateHours = ({ stays }: WallTimes): readonly StateHours[] => {
   });
 };
 
-export interface UnitUse {
-  readonly unit: string;
-  readonly utilisation: number | null;
-}
 export const unitUtilisation = (devices: readonly WallDevice[], { sums }: WallTimes): readonly UnitUse[] => {
   const units = new Map<string, string[]>();
   for (const { id, unitName } of devices) {
@@ -46,27 +42,6 @@ export const unitUtilisation = (devices: readonly WallDevice[], { sums }: WallTi
     .sort((a, b) => Number(b.utilisation) - Number(a.utilisation) || a.unit.localeCompare(b.unit));
 };
 
-export interface Tile {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly unit: string;
-  readonly state: number | null;
-  /** factory time */
-  readonly since: string | null;
-  readonly order: string | null;
-  readonly material: string | null;
-  readonly employee: string | null;
-  readonly number: number;
-  readonly plan: number | null;
-  readonly param: {
-    readonly name: string;
-    readonly value: string;
-    readonly stale: boolean;
-    readonly isOut: boolean;
-  } | null;
-  readonly alarm: { readonly level: number; readonly text: string } | null;
-}
 export const tiles = (
   live: readonly DeviceLive[],
   devices: readonly WallDevice[],
@@ -95,12 +70,6 @@ const worst = ({ alarms }: DeviceLive): Tile['alarm'] => {
   return first === undefined ? null : { level: first.level, text: first.text };
 };
 
-export interface OpenWarning {
-  readonly device: string;
-  readonly level: number;
-  readonly text: string;
-  readonly openAt: string | null;
-}
 const MOST_WARNINGS = 8;
 /** the worst first, then the oldest */
 export const openWarnings = (live: readonly DeviceLive[]): readonly OpenWarning[] =>
@@ -109,12 +78,6 @@ export const openWarnings = (live: readonly DeviceLive[]): readonly OpenWarning[
     .sort((a, b) => b.level - a.level || (a.openAt ?? '').localeCompare(b.openAt ?? ''))
     .slice(0, MOST_WARNINGS);
 
-export interface StopShare {
-  readonly reason: string;
-  readonly minutes: number;
-  /** of all, this one and those before it, percent */
-  readonly cumulative: number | null;
-}
 const UNSAID = '原因未说明';
 const MOST_REASONS = 6;
 const STOPPED: ReadonlySet<number> = new Set([RUN.stop, RUN.fault]);
@@ -134,11 +97,6 @@ export const stopPareto = ({ stays }: WallTimes): readonly StopShare[] => {
     });
 };
 
-export interface Idle {
-  readonly code: string;
-  readonly state: number;
-  readonly minutes: number;
-}
 const MOST_IDLE = 5;
 const IDLE: ReadonlySet<number> = new Set([RUN.standby, RUN.stop]);
 /** devices that could run and do not, the longest first */

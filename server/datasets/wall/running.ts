@@ -1,8 +1,10 @@
 /** 设备运行大屏 (50 §5.4): what every device did in the span, how well it was used, what it made, and the longest stops. */
+import type { Kpi, LongStop, Ranked, Strip } from '../../../schemas/language/wire-wall';
 import type { Ctx } from '../../ctx';
 import { RUN } from '../../iot/state';
 import { outputFacts } from '../iot/output-facts';
-import { addUp, type WallDevice, type WallStay, type WallSums, type WallTimes } from './devices';
+import type { KeptStay } from '../iot/stays';
+import { addUp, type WallDevice, type WallSums, type WallTimes } from './devices';
 
 export interface Made {
   readonly number: number;
@@ -47,45 +49,16 @@ export const oeeOf = ({ oeePlan, oeeRun }: WallSums, { number, bad, stdSec }: Ma
     ? null
     : share((stdSec * Math.max(0, number - bad)) / number, oeePlan);
 
-export interface Strip {
-  readonly id: string;
-  readonly code: string;
-  readonly name: string;
-  readonly state: number | null;
-  /** [from, to, state], seconds since 1970 */
-  readonly parts: readonly (readonly [number, number, number])[];
-  readonly utilisation: number | null;
-  readonly oee: number | null;
-  readonly number: number;
-  readonly stopMin: number;
-}
 export interface Facts {
   readonly devices: readonly WallDevice[];
   readonly times: WallTimes;
   readonly made: ReadonlyMap<string, Made>;
 }
-export interface RunningKpi {
-  readonly devices: number;
-  readonly running: number;
-  readonly utilisation: number | null;
-  readonly oee: number | null;
-  readonly passRate: number | null;
-  readonly number: number;
-  readonly stopHours: number;
-}
-export interface LongStop {
-  readonly code: string;
-  readonly state: number;
-  readonly from: number;
-  readonly minutes: number;
-  readonly reason: string | null;
-  readonly open: boolean;
-}
 const MOST_LONGEST = 5;
 const STOPPED: ReadonlySet<number> = new Set([RUN.standby, RUN.stop, RUN.fault, RUN.offline]);
 const NO_SUMS = addUp([]);
 
-export const runningKpi = ({ devices, times, made }: Facts): RunningKpi => {
+export const runningKpi = ({ devices, times, made }: Facts): Kpi => {
   const sums = addUp([...times.sums.values()]);
   const all = [...made.values()].reduce(
     (sum, one) => ({ number: sum.number + one.number, bad: sum.bad + one.bad, stdSec: sum.stdSec + one.stdSec }),
@@ -105,7 +78,7 @@ export const strips = ({ devices, times, made }: Facts): readonly Strip[] =>
   devices.map((device) => stripOf(device, times, made.get(device.id) ?? NOTHING));
 
 /** the best used first */
-export const ranking = ({ devices, times }: Facts) =>
+export const ranking = ({ devices, times }: Facts): readonly Ranked[] =>
   devices
     .map(({ id, code, name }) => ({ id, code, name, utilisation: utilisationOf(times.sums.get(id) ?? NO_SUMS) }))
     .filter(({ utilisation }) => utilisation !== null)
@@ -126,7 +99,7 @@ const stateNow = ({ stays }: WallTimes, id: string): number | null => {
   const last = stays.get(id)?.at(-1);
   return last?.open === true ? last.state : null;
 };
-const lengthOf = ({ from, to }: WallStay): number => to - from;
+const lengthOf = ({ from, to }: KeptStay): number => to - from;
 const rounded = (n: number): number => Math.round(n * 100) / 100;
 const stripOf = ({ id, code, name }: WallDevice, times: WallTimes, made: Made): Strip => {
   const sum = times.sums.get(id) ?? NO_SUMS;

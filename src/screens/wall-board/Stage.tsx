@@ -1,13 +1,5 @@
 /** A board in its frame of 16:9, whatever room it has: header, blocks in their bands, ticker. Everything in it is measured by its width. */
 import type { CSSProperties } from 'react';
-import { Longest } from './blocks/Longest';
-import { Numbers } from './blocks/Numbers';
-import { Ranking } from './blocks/Ranking';
-import { Hours, Idles, Pareto, StateCounts, Units, Warnings } from './blocks/Sides';
-import { Strips } from './blocks/Strips';
-import { Tiles } from './blocks/Tiles';
-import { bandsOf, type Column, pagesOf, type Size, stacksOf } from './layout';
-import styles from './wall.module.css';
 import type {
   Idle,
   Kpi,
@@ -22,7 +14,15 @@ import type {
   UnitUse,
   WallAnswer,
   WallBlock,
-} from './wire';
+} from '../../../schemas/language/wire-wall';
+import { Longest } from './blocks/Longest';
+import { Numbers } from './blocks/Numbers';
+import { Ranking } from './blocks/Ranking';
+import { Hours, Idles, Pareto, StateCounts, Units, Warnings } from './blocks/Sides';
+import { Strips } from './blocks/Strips';
+import { Tiles } from './blocks/Tiles';
+import { bandsOf, type Column, pagesOf, type Size, stacksOf } from './layout';
+import styles from './wall.module.css';
 
 const SIZES: Readonly<Record<string, Size>> = {
   kpi: { columns: 24, rows: 2 },

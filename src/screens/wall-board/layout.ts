@@ -1,5 +1,5 @@
 /** Where blocks of a board stand: bands from top to bottom, each filled to its 24 columns in the order of the configuration. */
-import type { WallBlock } from './wire';
+import type { WallBlock } from '../../../schemas/language/wire-wall';
 
 export interface Size {
   readonly columns: number;

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { HttpError, http } from '../../../runtime/data/http';
-import type { ScreenInit, WallAnswer } from './wire';
+import type { ScreenInit, WallAnswer } from '../../../schemas/language/wire-wall';
 
 /** the right to show it and its configuration are looked at this often */
 const BEAT_MS = 5_000;

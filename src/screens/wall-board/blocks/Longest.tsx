@@ -1,5 +1,5 @@
+import type { LongStop } from '../../../../schemas/language/wire-wall';
 import styles from '../wall.module.css';
-import type { LongStop } from '../wire';
 import { clockOf, minutes, stateOf } from '../words';
 
 /** The longest stops of the span with what people said about them. */

@@ -1,5 +1,5 @@
+import type { Kpi, Targets } from '../../../../schemas/language/wire-wall';
 import styles from '../wall.module.css';
-import type { Kpi, Targets } from '../wire';
 import { count } from '../words';
 
 /** The strip of numbers; one with a target says how far it is from it. */

@@ -1,5 +1,5 @@
+import type { Ranked, Targets } from '../../../../schemas/language/wire-wall';
 import styles from '../wall.module.css';
-import type { Ranked, Targets } from '../wire';
 import { percent } from '../words';
 
 const MOST = 6;

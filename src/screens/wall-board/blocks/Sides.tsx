@@ -1,7 +1,14 @@
 /** The columns beside the devices: how many are in which state, where the time went, what waits. */
 
+import type {
+  Idle,
+  OpenWarning,
+  StateCount,
+  StateHours,
+  StopShare,
+  UnitUse,
+} from '../../../../schemas/language/wire-wall';
 import styles from '../wall.module.css';
-import type { Idle, OpenWarning, StateCount, StateHours, StopShare, UnitUse } from '../wire';
 import { lastsSince, minutes, percent, stateOf } from '../words';
 
 export const StateCounts = ({ rows }: { readonly rows: readonly StateCount[] }) => (

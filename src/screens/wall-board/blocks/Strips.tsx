@@ -1,6 +1,6 @@
+import type { Span, Strip } from '../../../../schemas/language/wire-wall';
 import { pageOf } from '../layout';
 import styles from '../wall.module.css';
-import type { Span, Strip } from '../wire';
 import { clockOf, count, minutes, percent, STATES, stateOf } from '../words';
 
 interface Props {

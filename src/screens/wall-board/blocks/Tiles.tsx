@@ -1,6 +1,6 @@
+import type { Tile } from '../../../../schemas/language/wire-wall';
 import { pageOf } from '../layout';
 import styles from '../wall.module.css';
-import type { Tile } from '../wire';
 import { count, lastsSince, stateOf } from '../words';
 
 interface Props {

@@ -43,6 +43,7 @@ export interface Strip {
   readonly code: string;
   readonly name: string;
   readonly state: number | null;
+  /** seconds since 1970 */
   readonly parts: readonly (readonly [from: number, to: number, state: number])[];
   readonly utilisation: number | null;
   readonly oee: number | null;
@@ -101,6 +102,7 @@ export interface OpenWarning {
 export interface StopShare {
   readonly reason: string;
   readonly minutes: number;
+  /** of all, this one and those before it, percent */
   readonly cumulative: number | null;
 }
 export interface Idle {
