@@ -5,12 +5,12 @@
  */
 import { sql } from 'kysely';
 import type { Value } from '../../schemas/language/value';
+import { WALL_BOARDS } from '../../schemas/language/walls';
 import type { Db, OrgInfo, Rights, Session } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
 import type { Registries, Registry } from '../registry/registry';
 import { SCREEN_KEY, screenKeyHash } from '../screen-key';
-import { WALL_BOARDS } from '../wall/boards';
 import { isAllowed, type SettingOf } from './policy';
 import { seatHash } from './screen-pairs';
 

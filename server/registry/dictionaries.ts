@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
 import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedAction, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
-import { WALL_BOARDS } from '../wall/boards';
+import { WALL_BOARDS } from '../../schemas/language/walls';
 import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
 import { SOURCES } from './sources';
@@ -116,6 +116,11 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
         code: board,
         title,
       })),
+    ),
+    dictOf(
+      'wallBlock',
+      '大屏区块',
+      WALL_BOARDS.flatMap(({ blocks }) => Object.entries(blocks).map(([code, title]) => ({ code, title }))),
     ),
     dictOf(
       'functionCode',

@@ -1,11 +1,11 @@
 /** Screens without sign-in (domain 50 §5.1, §7): what a board shows, and how a screen is paired. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { wallBoard } from '../../schemas/language/walls';
 import { askPair, startPair } from '../auth/screen-pairs';
 import { screenCfgOf } from '../auth/screens';
 import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
-import { wallBoard } from '../wall/boards';
 import { wallData, wallVersion } from '../wall/data';
 import { body, ctxOf, needed, query } from './request';
 

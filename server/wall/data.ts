@@ -2,6 +2,7 @@
  * What a wall board shows (domain 50 §5.1): one configuration over the devices of its scope, block by block, so that one that fails leaves
  * the others. Answers hold no price, pay or phone number; names of people only where the configuration says so.
  */
+import type { WallBoard } from '../../schemas/language/walls';
 import type { WallAnswer } from '../../schemas/language/wire-wall';
 import { screenCfgOf } from '../auth/screens';
 import type { Ctx } from '../ctx';
@@ -12,7 +13,6 @@ import { forbidden } from '../errors';
 import { deviceLive } from '../iot/live';
 import type { RowOf } from '../rows';
 import { WALL_BLOCKS, type WallSource } from './blocks';
-import type { WallBoard } from './boards';
 
 /** Right of a person to what boards tell of devices. */
 export const WALL_RIGHT = 'deviceState:view';

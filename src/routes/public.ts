@@ -1,4 +1,4 @@
-import { WALLS } from '../screens/wall-board/walls';
+import { wallAt } from '../../schemas/language/walls';
 
 /** Addresses that need no session (specification §2). */
 export const PUBLIC_ROUTES = [
@@ -29,7 +29,7 @@ const plain = (path: string): string => path.replace(/\/+$/, '') || '/';
 
 export const isScreen = (path: string): boolean => path.startsWith(SCREEN) && plain(path).length > SCREEN.length;
 /** a large board made by hand */
-export const isWall = (path: string): boolean => Object.hasOwn(WALLS, plain(path));
+export const isWall = (path: string): boolean => wallAt(plain(path)) !== undefined;
 export const isBoard = (path: string): boolean =>
   isScreen(path) || (BOARD_ROUTES as readonly string[]).includes(plain(path));
 export const isPublic = (path: string): boolean => (PUBLIC_ROUTES as readonly string[]).includes(plain(path));

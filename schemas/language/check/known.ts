@@ -45,6 +45,7 @@ export const DERIVED_DICTS: readonly string[] = [
   'reportCode',
   'labelTplCode',
   'boardCode',
+  'wallBlock',
   'functionCode',
   'fieldGroup',
   'scopeCode',

@@ -1,10 +1,10 @@
 /** 大屏设置 (domain 50 §5.9): the key of a screen is told once, in the address it is part of; only its hash stays. */
 import { isIP } from 'node:net';
 import type { Problem } from '../../../schemas/language/value';
+import { wallBoard } from '../../../schemas/language/walls';
 import type { DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
 import { newScreenKey, SCREEN_KEY, screenKeyHash } from '../../screen-key';
-import { wallBoard } from '../../wall/boards';
 
 export const screenCfg: DomainModule<'screenCfg'> = {
   async check(record, _old, ctx) {

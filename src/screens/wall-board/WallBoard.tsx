@@ -1,17 +1,17 @@
 /** A public board (domain 50 §5.1): by key, by pairing, from the factory's net, or in the session of who is signed in. It never goes to the sign-in page. */
 import { useCallback } from 'react';
 import { factoryTime } from '../../../runtime/page/index';
+import { wallAt } from '../../../schemas/language/walls';
 import { Splash } from '../../Splash';
 import { currentPath } from '../../session/connect';
 import { keepScreenKey } from './key';
 import { Pairing } from './Pairing';
 import { Stage } from './Stage';
 import { LOST_MS, useDuty, usePages, useSecond, useWall } from './use-wall';
-import { WALLS } from './walls';
 
 export const WallBoard = () => {
   const path = currentPath().replace(/\/+$/, '');
-  const { wall, again } = useWall(WALLS[path] ?? '');
+  const { wall, again } = useWall(wallAt(path)?.board ?? '');
   const { answer, isRefused, heardAt, skew } = wall;
   const now = useSecond();
   const { page, isHeld } = usePages(answer?.carousel === true, answer?.pageSec ?? 20);

@@ -14,7 +14,7 @@ import { getReportList } from '../../../server/records/report/list';
 import { storeSettings } from '../../../server/records/settings/settings-calls';
 import { mapCount } from '../../support/iot';
 import { type Floor, openFloor } from '../production/floor';
-import { openTimelines, type Timelines } from './timeline';
+import { openTimelines, type Timelines, timesOn } from './timeline';
 
 const DAY = '2026-01-15';
 const NOW = `${DAY} 17:00:00`;
@@ -34,8 +34,7 @@ beforeAll(async () => {
   factory.setNow(`${DAY} 08:00:00`);
   const work = await floor.workOrder(84, [{ opNbr: 10, process: 'CX', workGroup: 'CX', stdMin: 4 }]);
   const start = await floor.start(work, 10, 84, { equipment: await floor.idOf('equipment', 'CNC-01') });
-  const on = (changes: readonly (readonly [string, number])[]) =>
-    changes.map(([time, x]) => [`${DAY} ${time}`, x] as const);
+  const on = timesOn(DAY);
   const day = [
     ['08:00', 1],
     ['10:30', 2],

@@ -14,7 +14,7 @@ import { drillOf } from '../../../server/records/report/drill';
 import { getReportList } from '../../../server/records/report/list';
 import { demoFactory, type Factory } from '../factory';
 import { refusal } from '../production/floor';
-import { openTimelines, type Timelines } from './timeline';
+import { openTimelines, type Timelines, timesOn } from './timeline';
 
 const DAY = '2026-01-15';
 const NOW = `${DAY} 17:00:00`;
@@ -24,8 +24,7 @@ beforeAll(async () => {
   factory = await demoFactory();
   factory.setNow(NOW);
   lines = await openTimelines(factory, ['CNC-05', 'IM-01'], `${DAY} 07:00:00`);
-  const on = (changes: readonly (readonly [string, number])[]) =>
-    changes.map(([time, state]) => [`${DAY} ${time}`, state] as const);
+  const on = timesOn(DAY);
   await lines.tell(
     'CNC-05',
     on([

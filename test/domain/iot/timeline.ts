@@ -22,6 +22,11 @@ export interface Timelines {
   tell(device: string, changes: readonly (readonly [at: string, state: number])[], now: string): Promise<void>;
   derive(now: string): Promise<void>;
 }
+/** readings of one day by their times */
+export const timesOn =
+  (day: string) =>
+  (changes: readonly (readonly [time: string, x: number])[]): readonly (readonly [at: string, x: number])[] =>
+    changes.map(([time, x]) => [`${day} ${time}`, x] as const);
 const DAY_MS = 86_400_000;
 
 export const openTimelines = async (factory: Factory, codes: readonly string[], since: string): Promise<Timelines> => {

@@ -1,10 +1,9 @@
 /** Boards without sign-in: the key of a 大屏设置 opens its board and nothing else, until it expires, is renewed or switched off. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../../../server/app';
-import { screenSessions } from '../../../server/auth/screens';
 import type { EngineCtx } from '../../../server/records/host';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { screenApp } from '../../support/screen-app';
 
 let factory: Factory;
 let app: FastifyInstance;
@@ -13,21 +12,7 @@ let key: string;
 let now = '2026-01-15 10:00:00';
 beforeAll(async () => {
   factory = await demoFactory();
-  const { engine, database } = factory;
-  app = await buildApp({
-    config: { dataDir: '/tmp', trustProxy: ['127.0.0.1'], logLevel: 'silent' as never },
-    db: database.db,
-    sessionOf: async () => null,
-    screenOf: screenSessions({
-      db: database.db,
-      registries: engine.registries,
-      setting: engine.setting,
-      clock: () => new Date(`${now.replace(' ', 'T')}+08:00`),
-    }),
-    mount: engine.mount,
-    logger: false,
-  });
-  await app.ready();
+  app = await screenApp(factory, () => now);
   const made = await factory.as('admin', (ctx) =>
     ctx.records.save('screenCfg', {
       name: '车间入口',

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '../../../server/app';
 import { screenSessions } from '../../../server/auth/screens';
 import type { EngineCtx } from '../../../server/records/host';
 import { WALL_BLOCKS, type WallSource } from '../../../server/wall/blocks';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { screenApp } from '../../support/screen-app';
 
 let factory: Factory;
 let app: FastifyInstance;
@@ -21,21 +21,7 @@ const setNow = (at: string): void => {
 };
 beforeAll(async () => {
   factory = await demoFactory();
-  const { engine, database } = factory;
-  app = await buildApp({
-    config: { dataDir: '/tmp', trustProxy: ['127.0.0.1'], logLevel: 'silent' as never },
-    db: database.app,
-    sessionOf: async () => null,
-    screenOf: screenSessions({
-      db: database.app,
-      registries: engine.registries,
-      setting: engine.setting,
-      clock: () => new Date(`${now.replace(' ', 'T')}+08:00`),
-    }),
-    mount: engine.mount,
-    logger: false,
-  });
-  await app.ready();
+  app = await screenApp(factory, () => now);
   const units = await factory.as('admin', (ctx) =>
     ctx.records.find('factoryUnit', "code in ['JJ', 'ZS']", { sort: 'code' }),
   );

@@ -31,4 +31,5 @@ export const WALL_BOARDS: readonly WallBoard[] = [
   },
 ];
 
+export const wallAt = (path: string): WallBoard | undefined => WALL_BOARDS.find((wall) => wall.path === path);
 export const wallBoard = (code: unknown): WallBoard | undefined => WALL_BOARDS.find(({ board }) => board === code);
