@@ -83,10 +83,10 @@ const isDialog = ({ object }: Page): boolean => object.list.as.includes('select'
 function ownField(page: Page): ResolvedField | undefined {
   const { object } = page;
   const { id } = object.fields;
+  const known = (codes: readonly string[]): readonly string[] =>
+    [...new Set(codes)].filter((code) => object.fields[code] !== undefined);
   const own = object.list.columns.flatMap((column) => column.field ?? []);
-  const columns = [...new Set(isDialog(page) ? own : [...object.label, ...own])]
-    .filter((code) => object.fields[code] !== undefined)
-    .slice(0, isDialog(page) ? own.length : COLUMNS);
+  const columns = isDialog(page) ? known(own) : known([...object.label, ...own]).slice(0, COLUMNS);
   return id && { ...id, kind: 'dialogSelect', type: 'ref', ref: object.object, pick: { columns } };
 }
 const COLUMNS = 5;
