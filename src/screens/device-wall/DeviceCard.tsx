@@ -1,11 +1,12 @@
 /** A device at a glance: grey and white while all is well, red when it calls (look §1). */
 import { memo, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../../runtime/page/index';
+import { factoryTime, Icon } from '../../../runtime/page/index';
+import { elapsed } from '../../../schemas/language/codec/span';
 import type { DeviceLive, LiveParam } from '../../../schemas/language/wire-device';
 import styles from './device-wall.module.css';
 import { edge } from './StateTiles';
 import { useNow } from './use-now';
-import { cycle, lasting, momentOf, NONE, OFFLINE, percent, RUNNING, stateTitle } from './words';
+import { cycle, NONE, OFFLINE, percent, RUNNING, stateTitle } from './words';
 
 interface Props {
   readonly device: DeviceLive;
@@ -23,7 +24,6 @@ export const DeviceCard = memo(({ device, mayReason, onOpen, onReason }: Props) 
       className={styles.card}
       data-device={id}
       data-alarm={alarm !== undefined || undefined}
-      data-off={state === OFFLINE || undefined}
       style={edge(state)}
       aria-label={`${code} ${name}`}
     >
@@ -120,7 +120,7 @@ const Param = ({ param }: { readonly param: LiveParam }) => {
 
 export const Since = ({ since }: { readonly since: string | null }) => {
   const now = useNow();
-  return since === null ? null : <time className={styles.since}>{lasting(now - momentOf(since))}</time>;
+  return since === null ? null : <time className={styles.since}>{elapsed(since, factoryTime(now))}</time>;
 };
 
 const Bars = ({ online }: { readonly online: boolean | null }) =>

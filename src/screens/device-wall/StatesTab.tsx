@@ -7,11 +7,12 @@ import { keys } from '../../../runtime/data/query-client';
 import { recordClient } from '../../../runtime/data/record-client';
 import type { WireRow } from '../../../runtime/data/types';
 import { factoryTime, type Page, useHost, usePage } from '../../../runtime/page/index';
+import { duration } from '../../../schemas/language/codec/span';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
 import { type Interval, wallCalls } from './calls';
 import styles from './device-wall.module.css';
 import { edge } from './StateTiles';
-import { inWords, momentOf, RUNNING, STATES, stateTitle } from './words';
+import { momentOf, RUNNING, STATES, stateTitle } from './words';
 
 const HOUR_MS = 3_600_000;
 const AGAIN_MS = 15_000;
@@ -61,7 +62,7 @@ const Strip = ({ device }: { readonly device: DeviceLive }) => {
           <div
             className={styles.strip}
             role="img"
-            aria-label={sums.map(({ title, seconds }) => `${title}${inWords(seconds)}`).join('，')}
+            aria-label={sums.map(({ title, seconds }) => `${title}${duration(seconds)}`).join('，')}
           >
             {data.rows.map((row) => (
               <i
@@ -80,7 +81,7 @@ const Strip = ({ device }: { readonly device: DeviceLive }) => {
             {sums.map(({ code, title, seconds }) => (
               <span key={code} style={edge(code)}>
                 <i className={styles.dot} aria-hidden="true" />
-                {`${title} ${inWords(seconds)}`}
+                {`${title} ${duration(seconds)}`}
               </span>
             ))}
             {sums.length === 0 && '这段时间没有状态记录'}
@@ -171,7 +172,7 @@ const reasonOf = (row: WireRow): string => {
 };
 const lastingOf = ({ startAt, durationSec }: WireRow, now: number): string => {
   const known = typeof durationSec === 'number' ? durationSec : Number(text(durationSec) ?? Number.NaN);
-  if (!Number.isNaN(known)) return inWords(known);
+  if (!Number.isNaN(known)) return duration(known);
   const start = text(startAt);
-  return start === null ? '' : inWords(Math.max(0, Math.floor((now - momentOf(start)) / 1000)));
+  return start === null ? '' : duration((now - momentOf(start)) / 1000);
 };

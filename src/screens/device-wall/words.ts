@@ -17,18 +17,6 @@ export const stateTitle = (state: string | null): string => TITLES.get(state ?? 
 
 /** ms of a factory time */
 export const momentOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-const two = (n: number): string => String(n).padStart(2, '0');
-/** 26:08:14 */
-export const lasting = (ms: number): string => {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-};
-/** 1小时12分 */
-export const inWords = (seconds: number): string => {
-  if (seconds < 60) return `${seconds}秒`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes}分` : `${Math.floor(minutes / 60)}小时${minutes % 60}分`;
-};
 export const NONE = '--';
 export const percent = (value: number | null): string => (value === null ? NONE : `${value.toFixed(1)} %`);
 /** 4.1 分 or 35 秒 a piece */
