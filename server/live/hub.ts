@@ -62,6 +62,11 @@ const MAX_STREAMS_OF_USER = 12;
 /** a browser that takes nothing for so long is gone */
 const STUCK_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The device a topic names, and nothing behind it. */
+const deviceOf = (topic: string): string | undefined => {
+  const id = topic.startsWith(DEVICE) ? topic.slice(DEVICE.length) : '';
+  return UUID.test(id) ? id : undefined;
+};
 
 export class LiveHub {
   readonly #options: HubOptions;
@@ -125,7 +130,7 @@ export class LiveHub {
   #give(stream: Stream, topics: readonly string[]): void {
     stream.topics = new Set(topics);
     if (stream.over || this.#feed === undefined) return;
-    const ids = topics.flatMap((topic) => (topic.startsWith(DEVICE) ? topic.slice(DEVICE.length) : []));
+    const ids = topics.flatMap((topic) => deviceOf(topic) ?? []);
     const listener = {
       get session() {
         return stream.session;
@@ -140,10 +145,9 @@ export class LiveHub {
 
   async #granted(session: Session, topics: readonly string[]): Promise<readonly string[]> {
     const objects = new Map<string, string[]>();
-    const devices: string[] = [];
+    const devices = topics.flatMap((topic) => deviceOf(topic) ?? []);
     for (const topic of topics) {
       const [sort, object = '', id] = topic.split(':');
-      if (sort === 'device' && UUID.test(object)) devices.push(object);
       if (sort !== 'object' && sort !== 'record') continue;
       const ids = objects.get(object) ?? [];
       if (id !== undefined && UUID.test(id)) ids.push(id);
@@ -154,7 +158,7 @@ export class LiveHub {
     const watched = devices.length === 0 ? undefined : await this.#feed?.watched(session, devices);
     return topics.filter((topic) => {
       const [sort, object = '', id = ''] = topic.split(':');
-      if (sort === 'device') return watched?.has(object) === true;
+      if (sort === 'device') return watched?.has(deviceOf(topic) ?? '') === true;
       if (sort === 'user' || sort === 'schema' || sort === 'message') return topic === sort;
       const known = readable.get(object);
       if (known === undefined) return false;

@@ -189,6 +189,14 @@ describe('over the channel', () => {
     live.hub.close(line.stream.id);
   });
 
+  it('takes no topic for a device that is more than one: it would hold everybody back', async () => {
+    const topics = [`device:${moulding}:x`, `device:${device}:`, `device:${device}`];
+    const line = await open('all', topics);
+    expect(line.granted).toEqual([`device:${device}`]);
+    await expect.poll(() => line.told.length).toBe(1);
+    live.hub.close(line.stream.id);
+  });
+
   it('ends what it shows with the right to see it', async () => {
     const { shop } = sessions;
     if (!shop) throw new Error('no session');
