@@ -102,12 +102,12 @@ export class DeviceFeed {
     const wanted = new Set([...seen.values()].flatMap((ids) => [...ids]));
     const rows = wanted.size === 0 ? [] : await this.#source.rows(org, [...wanted]);
     const byId = new Map(rows.map((row) => [row.id, row]));
-    for (const [stream] of mine) {
+    for (const [stream, { told: asked }] of mine) {
       const watch = this.#watches.get(stream);
       if (watch === undefined) continue;
       for (const [id, before] of watch.told) {
         // asked for after this run began: the next one
-        if (watch.listener.isFull || !mine.some(([one, { told }]) => one === stream && told.has(id))) {
+        if (watch.listener.isFull || !asked.has(id)) {
           this.#changed.add(org.schema);
           continue;
         }
