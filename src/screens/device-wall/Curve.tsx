@@ -1,7 +1,7 @@
 /** The course of a signal: its mean as a line, between its least and greatest value; limits dashed. */
 import { factoryTime } from '../../../runtime/page/index';
 import type { LivePoint, PointBucket } from '../../../schemas/language/wire-device';
-import styles from './device-wall.module.css';
+import styles from './curve.module.css';
 
 interface Props {
   readonly point: LivePoint;

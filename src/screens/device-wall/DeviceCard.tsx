@@ -1,11 +1,9 @@
 /** A device at a glance: grey and white while all is well, red when it calls (look §1). */
 import { memo, useEffect, useRef, useState } from 'react';
-import { factoryTime, Icon } from '../../../runtime/page/index';
-import { elapsed } from '../../../schemas/language/codec/span';
+import { Icon } from '../../../runtime/page/index';
 import type { DeviceLive, LiveParam } from '../../../schemas/language/wire-device';
-import styles from './device-wall.module.css';
-import { edge } from './StateTiles';
-import { useNow } from './use-now';
+import styles from './card.module.css';
+import { edge, Since, StateWord } from './State';
 import { cycle, NONE, OFFLINE, percent, RUNNING, stateTitle } from './words';
 
 interface Props {
@@ -36,7 +34,7 @@ export const DeviceCard = memo(({ device, mayReason, onOpen, onReason }: Props) 
           {name}
         </span>
         <Bars online={device.online} />
-        <b className={styles.state}>{stateTitle(state)}</b>
+        <StateWord state={state} />
         <Since since={device.since} />
       </header>
       <div className={styles.work}>
@@ -116,11 +114,6 @@ const Param = ({ param }: { readonly param: LiveParam }) => {
       {band !== null && (band === 'high' ? ' 偏高' : ' 偏低')}
     </span>
   );
-};
-
-export const Since = ({ since }: { readonly since: string | null }) => {
-  const now = useNow();
-  return since === null ? null : <time className={styles.since}>{elapsed(since, factoryTime(now))}</time>;
 };
 
 const Bars = ({ online }: { readonly online: boolean | null }) =>

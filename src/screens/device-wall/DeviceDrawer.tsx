@@ -3,14 +3,12 @@ import { Drawer, Tabs } from 'antd';
 import { useHost } from '../../../runtime/page/index';
 import { rem } from '../../../runtime/page/scale';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
-import { Since } from './DeviceCard';
-import styles from './device-wall.module.css';
+import styles from './drawer.module.css';
 import { OutputTab } from './OutputTab';
 import { PointsTab } from './PointsTab';
+import { Dot, edge, Since, StateWord } from './State';
 import { StatesTab } from './StatesTab';
-import { edge } from './StateTiles';
 import { WorksTab } from './WorksTab';
-import { stateTitle } from './words';
 
 export type DrawerTab = 'now' | 'states' | 'output' | 'works';
 interface Props {
@@ -42,8 +40,8 @@ export const DeviceDrawer = ({ device, tab, onTab, onChanged, onClose }: Props) 
       title={
         <span className={styles.drawerTitle} style={edge(device.state)}>
           {`${device.code} ${device.name}`}
-          <i className={styles.dot} aria-hidden="true" />
-          <b className={styles.state}>{stateTitle(device.state)}</b>
+          <Dot />
+          <StateWord state={device.state} />
           <Since since={device.since} />
         </span>
       }

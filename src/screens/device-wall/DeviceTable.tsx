@@ -1,9 +1,8 @@
 /** The devices of the wall as rows, for who compares them. */
 import type { DeviceLive } from '../../../schemas/language/wire-device';
-import { Since } from './DeviceCard';
-import styles from './device-wall.module.css';
-import { edge } from './StateTiles';
-import { cycle, NONE, percent, stateTitle } from './words';
+import { Dot, edge, Since, StateWord } from './State';
+import styles from './table.module.css';
+import { cycle, NONE, percent } from './words';
 
 interface Props {
   readonly devices: readonly DeviceLive[];
@@ -34,8 +33,8 @@ export const DeviceTable = ({ devices, onOpen }: Props) => (
             {device.name}
           </td>
           <td>
-            <i className={styles.dot} aria-hidden="true" />
-            <b className={styles.state}>{stateTitle(device.state)}</b>
+            <Dot />
+            <StateWord state={device.state} />
           </td>
           <td>
             <Since since={device.since} />

@@ -11,12 +11,13 @@ import { type Filters, grouped, matching, NO_FILTERS, pathsOf, type Sort, stateO
 import { DeviceCard } from './DeviceCard';
 import { DeviceDrawer, type DrawerTab } from './DeviceDrawer';
 import { DeviceTable } from './DeviceTable';
-import styles from './device-wall.module.css';
+import { None } from './None';
 import { StateTiles } from './StateTiles';
 import { UnitTree } from './UnitTree';
 import { useDevices } from './use-devices';
 import { useSeen } from './use-seen';
 import { type View, WallHead } from './WallHead';
+import styles from './wall.module.css';
 import { RUNNING } from './words';
 
 const NOBODY: readonly string[] = [];
@@ -153,7 +154,7 @@ const Nothing = ({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onC
   const { openPage, urlOf } = useHost();
   const boxes = urlOf('cloudBox');
   return (
-    <div className={styles.none} role="status">
+    <None>
       {isEmpty ? (
         <>
           <b>暂无数据</b>
@@ -166,6 +167,6 @@ const Nothing = ({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onC
           <Button onClick={onClear}>清空条件</Button>
         </>
       )}
-    </div>
+    </None>
   );
 };

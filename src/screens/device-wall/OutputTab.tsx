@@ -4,7 +4,7 @@ import { useActions } from '../../../runtime/actions/index';
 import { type Page, useHost, usePage } from '../../../runtime/page/index';
 import { useRooms } from '../../../runtime/page/rooms';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
-import styles from './device-wall.module.css';
+import styles from './drawer.module.css';
 
 interface Props {
   readonly device: DeviceLive;

@@ -6,7 +6,9 @@ import { factoryTime, useHost } from '../../../runtime/page/index';
 import type { DeviceLive, LivePoint } from '../../../schemas/language/wire-device';
 import { Curve } from './Curve';
 import { wallCalls } from './calls';
-import styles from './device-wall.module.css';
+import styles from './drawer.module.css';
+import { None } from './None';
+import table from './table.module.css';
 import { cycle, NONE, percent } from './words';
 
 const AGAIN_MS = 5_000;
@@ -49,15 +51,15 @@ export const PointsTab = ({ device }: { readonly device: DeviceLive }) => {
           {openAt !== null && `，${openAt.slice(5, 16)} 起`}
         </p>
       ))}
-      {error !== null && points === undefined && <p className={styles.none}>{error.message}</p>}
-      {points?.length === 0 && <p className={styles.none}>该设备没有配置点位</p>}
+      {error !== null && points === undefined && <None>{error.message}</None>}
+      {points?.length === 0 && <None>该设备没有配置点位</None>}
       {point !== undefined && <Course point={point} />}
       {points !== undefined && points.length > 0 && (
-        <table className={styles.table} aria-label="点位">
+        <table className={table.table} aria-label="点位">
           <thead>
             <tr>
               <th>点位</th>
-              <th className={styles.right}>当前值</th>
+              <th className={table.right}>当前值</th>
               <th>限值</th>
               <th>采集时间</th>
             </tr>
@@ -93,14 +95,14 @@ const Signal = ({ row, isOn, onChoose }: SignalProps) => {
     <tr data-on={isOn || undefined}>
       <td>
         {hasCourse(row) ? (
-          <button type="button" className={styles.link} aria-pressed={isOn} onClick={onChoose}>
+          <button type="button" className={table.link} aria-pressed={isOn} onClick={onChoose}>
             {name}
           </button>
         ) : (
           name
         )}
       </td>
-      <td className={styles.right} data-band={band ?? undefined} data-stale={stale || undefined}>
+      <td className={table.right} data-band={band ?? undefined} data-stale={stale || undefined}>
         {`${value ?? NONE}${value === null || unit === null ? '' : ` ${unit}`}`}
         {band !== null && (band === 'high' ? ' 偏高' : ' 偏低')}
         {q !== null && QUALITY[q] !== undefined && ` ${QUALITY[q]}`}
@@ -139,7 +141,7 @@ const Course = ({ point }: { readonly point: LivePoint }) => {
       {data !== undefined && data.values.length > 0 ? (
         <Curve point={point} {...data} />
       ) : (
-        <p className={styles.none}>{error?.message ?? (data === undefined ? '加载中…' : '这段时间没有数据')}</p>
+        <None>{error?.message ?? (data === undefined ? '加载中…' : '这段时间没有数据')}</None>
       )}
     </section>
   );

@@ -1,8 +1,8 @@
 /** How many devices are in each state; a tile shows those alone. */
-import type { CSSProperties } from 'react';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
 import { stateOf } from './choose';
-import styles from './device-wall.module.css';
+import { edge } from './State';
+import styles from './tiles.module.css';
 import { STATES, UNTOLD } from './words';
 
 interface Props {
@@ -35,13 +35,4 @@ export const StateTiles = ({ devices, chosen, onChoose }: Props) => {
       ))}
     </div>
   );
-};
-
-/** The colour of a state, for whatever is drawn below. */
-export const edge = (state: string | null): CSSProperties => {
-  const known = STATES.some(({ code }) => code === state);
-  return {
-    '--e': known ? `var(--c-state-${state})` : 'var(--c-line)',
-    '--w': known ? `var(--c-state-${state}-ink)` : 'var(--c-text2)',
-  } as CSSProperties;
 };

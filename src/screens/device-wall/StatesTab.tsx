@@ -10,8 +10,11 @@ import { factoryTime, type Page, useHost, usePage } from '../../../runtime/page/
 import { duration } from '../../../schemas/language/codec/span';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
 import { type Interval, wallCalls } from './calls';
-import styles from './device-wall.module.css';
-import { edge } from './StateTiles';
+import styles from './drawer.module.css';
+import { None } from './None';
+import { Dot, edge, StateWord } from './State';
+import strip from './strip.module.css';
+import table from './table.module.css';
 import { momentOf, RUNNING, STATES, stateTitle } from './words';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +34,7 @@ export const StatesTab = ({ device, onChanged }: Props) => {
     <div className={styles.tab}>
       <Strip device={device} />
       {page.status === 'ready' && <Intervals device={device} page={page.page} onChanged={onChanged} />}
-      {page.status === 'error' && <p className={styles.none}>{page.error.msg}</p>}
+      {page.status === 'error' && <None>{page.error.msg}</None>}
     </div>
   );
 };
@@ -60,7 +63,7 @@ const Strip = ({ device }: { readonly device: DeviceLive }) => {
       {data !== undefined && (
         <>
           <div
-            className={styles.strip}
+            className={strip.strip}
             role="img"
             aria-label={sums.map(({ title, seconds }) => `${title}${duration(seconds)}`).join('，')}
           >
@@ -72,15 +75,15 @@ const Strip = ({ device }: { readonly device: DeviceLive }) => {
               />
             ))}
           </div>
-          <div className={styles.hours} aria-hidden="true">
+          <div className={strip.hours} aria-hidden="true">
             {[0, 0.25, 0.5, 0.75, 1].map((share) => (
               <span key={share}>{factoryTime(data.from + share * (data.to - data.from)).slice(11, 16)}</span>
             ))}
           </div>
-          <p className={styles.legend}>
+          <p className={strip.legend}>
             {sums.map(({ code, title, seconds }) => (
               <span key={code} style={edge(code)}>
-                <i className={styles.dot} aria-hidden="true" />
+                <Dot />
                 {`${title} ${duration(seconds)}`}
               </span>
             ))}
@@ -117,16 +120,16 @@ const Intervals = ({ device, page, onChanged }: Props & { readonly page: Page })
   });
   const { setReason, split } = page.object.actions;
   const may = page.can('deviceState:reason');
-  if (data === undefined) return <p className={styles.none}>{error?.message ?? '加载中…'}</p>;
-  if (data.records.length === 0) return <p className={styles.none}>没有状态记录</p>;
+  if (data === undefined) return <None>{error?.message ?? '加载中…'}</None>;
+  if (data.records.length === 0) return <None>没有状态记录</None>;
   return (
     <>
-      <table className={styles.table} aria-label="状态记录">
+      <table className={table.table} aria-label="状态记录">
         <thead>
           <tr>
             <th>状态</th>
             <th>开始</th>
-            <th className={styles.right}>时长</th>
+            <th className={table.right}>时长</th>
             <th>停机原因</th>
             <th aria-label="操作" />
           </tr>
@@ -138,13 +141,13 @@ const Intervals = ({ device, page, onChanged }: Props & { readonly page: Page })
             return (
               <tr key={row.id} style={edge(state)}>
                 <td>
-                  <i className={styles.dot} aria-hidden="true" />
-                  <b className={styles.state}>{stateTitle(state)}</b>
+                  <Dot />
+                  <StateWord state={state} />
                 </td>
                 <td>{text(row.startAt)?.slice(5)}</td>
-                <td className={styles.right}>{lastingOf(row, session.now())}</td>
+                <td className={table.right}>{lastingOf(row, session.now())}</td>
                 <td>{stood ? reasonOf(row) : ''}</td>
-                <td className={styles.acts}>
+                <td className={table.acts}>
                   {may && stood && setReason !== undefined && (
                     <Button size="small" type="link" onClick={() => void actions.run(setReason, [row])}>
                       {setReason.title}

@@ -1,7 +1,7 @@
 /** The factory beside the wall: how many devices stand in each unit, and where one calls. */
 import type { DeviceLive, LiveUnit } from '../../../schemas/language/wire-device';
 import { stateOf } from './choose';
-import styles from './device-wall.module.css';
+import styles from './tree.module.css';
 import { STATES } from './words';
 
 interface Props {

@@ -3,7 +3,7 @@ import { Checkbox, Input, Segmented, Select } from 'antd';
 import { factoryTime, Icon, useNarrow } from '../../../runtime/page/index';
 import type { LiveUnit } from '../../../schemas/language/wire-device';
 import { categoriesOf, type Filters, type Sort } from './choose';
-import styles from './device-wall.module.css';
+import styles from './head.module.css';
 import { inOrder } from './UnitTree';
 import type { Wall } from './use-devices';
 import { useNow } from './use-now';

@@ -1,7 +1,7 @@
 /** What the device worked on, the newest first. */
 import { useRooms } from '../../../runtime/page/rooms';
 import type { DeviceLive } from '../../../schemas/language/wire-device';
-import styles from './device-wall.module.css';
+import styles from './drawer.module.css';
 
 const WORKS = { code: 'works', title: '工单', list: 'deviceWork', where: 'equipment == doc.id' };
 
