@@ -45,7 +45,8 @@ export const DeviceWall = () => {
     [fitting, filters.state],
   );
   const groups = useMemo(() => grouped(left, sort, units, paths), [left, sort, units, paths]);
-  const now = `${view} ${left.map(({ id }) => id).join(' ')}`;
+  // another order puts the cards into other groups: they are other elements
+  const now = `${view} ${sort} ${left.map(({ id }) => id).join(' ')}`;
   if (now !== shown) setShown(now);
   if (all.error !== null) return <PageFault error={all.error} onRetry={all.refetch} />;
   if (all.isLoading) return <PageLoading />;

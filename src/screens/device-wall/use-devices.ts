@@ -19,7 +19,10 @@ export const useDevices = (seen: readonly string[]) => {
   const query = useQuery({
     queryKey: ['deviceWall'],
     enabled: active,
-    queryFn: ({ signal }) => wallCalls.devices(signal),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      return { ...(await wallCalls.devices(signal)), askedAt };
+    },
     refetchInterval: active ? WHOLE_MS : false,
   });
   useSignal(live.signal);
@@ -63,11 +66,11 @@ export const useDevices = (seen: readonly string[]) => {
     () =>
       (whole?.devices ?? []).flatMap((device) => {
         const news = heard.get(device.id);
-        // what came with the whole is newer than what was heard before
-        if (news === undefined || news.at < wholeAt) return [device];
+        // the whole is newer than what was heard before it was asked for
+        if (news === undefined || news.at < (whole?.askedAt ?? 0)) return [device];
         return news.row === null ? [] : [news.row];
       }),
-    [whole, wholeAt, heard],
+    [whole, heard],
   );
   return {
     devices,
