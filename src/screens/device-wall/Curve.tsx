@@ -1,5 +1,5 @@
 /** The course of a signal: its mean as a line, between its least and greatest value; limits dashed. */
-import { factoryTime } from '../../../runtime/page/index';
+import { factoryTime, useNarrow } from '../../../runtime/page/index';
 import type { LivePoint, PointBucket } from '../../../schemas/language/wire-device';
 import styles from './curve.module.css';
 
@@ -9,7 +9,9 @@ interface Props {
   readonly to: number;
   readonly values: readonly PointBucket[];
 }
+/** as wide as it is drawn, or its letters shrink */
 const WIDTH = 640;
+const NARROW_WIDTH = 340;
 const HEIGHT = 160;
 const LEFT = 48;
 const BOTTOM = 20;
@@ -18,6 +20,7 @@ const TOP = 8;
 const PAUSE_SHARE = 0.03;
 
 export const Curve = ({ point, from, to, values }: Props) => {
+  const width = useNarrow() ? NARROW_WIDTH : WIDTH;
   const meant = (raw: number): number => raw * point.factor + point.offset;
   const all = values.map(([ts, a, b, mean]) => {
     const [low, high] = [meant(a), meant(b)].sort((one, other) => one - other);
@@ -25,15 +28,15 @@ export const Curve = ({ point, from, to, values }: Props) => {
   });
   const limits = [point.low, point.high].filter((limit) => limit !== null);
   const [least, most] = rangeOf([...all.flatMap(({ low, high }) => [low, high]), ...limits]);
-  const x = (ts: number): number => LEFT + ((ts - from) / (to - from)) * (WIDTH - LEFT - 4);
+  const x = (ts: number): number => LEFT + ((ts - from) / (to - from)) * (width - LEFT - 4);
   const y = (value: number): number => TOP + (1 - (value - least) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const last = all.at(-1);
   const said = `${point.name}，最低${round(Math.min(...all.map(({ low }) => low)))}，最高${round(Math.max(...all.map(({ high }) => high)))}，最新${round(last?.mean ?? 0)}`;
   return (
-    <svg className={styles.curve} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={said}>
+    <svg className={styles.curve} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={said}>
       {[most, (least + most) / 2, least].map((value) => (
         <g key={value}>
-          <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+          <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">
             {round(value)}
           </text>
@@ -50,7 +53,7 @@ export const Curve = ({ point, from, to, values }: Props) => {
         </text>
       ))}
       {limits.map((limit) => (
-        <line key={limit} data-limit x1={LEFT} x2={WIDTH} y1={y(limit)} y2={y(limit)} />
+        <line key={limit} data-limit x1={LEFT} x2={width} y1={y(limit)} y2={y(limit)} />
       ))}
       {pieces(all, (to - from) * PAUSE_SHARE).map((piece) => (
         <g key={piece[0]?.ts}>

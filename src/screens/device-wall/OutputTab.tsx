@@ -10,13 +10,28 @@ interface Props {
   readonly device: DeviceLive;
   readonly onChanged: () => void;
 }
+const WHERE = 'equipment == doc.id && shiftDate == doc.shiftDate';
+/** pieces first: a drawer shows no more than the first columns */
 const HOURS = {
-  code: 'hours',
-  title: '产量',
-  list: 'outputStat',
-  where: 'equipment == doc.id && shiftDate == doc.shiftDate',
+  ...{ code: 'hours', title: '产量', list: 'outputStat', where: WHERE },
+  fields: [
+    ...[{ field: 'slotAt', width: 104 }, { field: 'number' }, { field: 'qualifiedQty' }, { field: 'unqualifiedQty' }],
+    ...[
+      { field: 'suspectQty' },
+      { field: 'workOrderNbr' },
+      { field: 'process' },
+      { field: 'shift' },
+      { field: 'source' },
+    ],
+  ],
 };
-const BAD = { code: 'bad', title: '不良', list: 'badStat', where: 'equipment == doc.id && shiftDate == doc.shiftDate' };
+const BAD = {
+  ...{ code: 'bad', title: '不良', list: 'badStat', where: WHERE },
+  fields: [
+    ...[{ field: 'happenAt', width: 160 }, { field: 'badReason' }, { field: 'qty' }, { field: 'workOrderNbr' }],
+    ...[{ field: 'process' }, { field: 'shift' }, { field: 'source' }, { field: 'note' }],
+  ],
+};
 
 export const OutputTab = ({ device, onChanged }: Props) => {
   const { session } = useHost();

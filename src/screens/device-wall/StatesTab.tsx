@@ -164,6 +164,7 @@ const Intervals = ({ device, page, onChanged }: Props & { readonly page: Page })
           })}
         </tbody>
       </table>
+      {data.total > MOST_ROWS && <p className={strip.legend}>{`只显示最近${MOST_ROWS}条，更早的在停机记录里查看`}</p>}
       {actions.outlet}
     </>
   );
