@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Rec } from '../../schemas/language/value';
+import { openDirectory } from '../../server/iot/directory';
+import { type Ingest, openIngest } from '../../server/iot/ingest';
 import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { saveRecord } from '../../server/records/save/save';
@@ -40,6 +42,19 @@ export const makeBox = async (
   }
   return { id: box.id, sn, secret: String(shown?.secret), topic: String(shown?.topic), points: made };
 };
+
+/** Takes what boxes say at a moment; without one, now. */
+export const ingestAt = ({ database, org }: Factory, now = Date.now()): Ingest =>
+  openIngest({
+    db: database.app,
+    directory: openDirectory(database.app, async () => [org]),
+    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
+    onStored: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+    now: () => now,
+  });
 
 /** A count signal that is there reads this point from now on. */
 export const mapCount = async (factory: Factory, code: string, dataPoint: string | undefined, more: Rec = {}) => {

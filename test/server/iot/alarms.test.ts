@@ -4,13 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
 import { type Deriver, openDeriver } from '../../../server/iot/deriver';
-import { openDirectory } from '../../../server/iot/directory';
-import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { makeBox, type TestBox } from '../../support/iot';
+import { ingestAt, makeBox, type TestBox } from '../../support/iot';
 
 /** 10:00 of the factory's day */
 const T0 = Date.UTC(2026, 0, 15, 2);
@@ -65,15 +63,7 @@ const run = (sec: number) => deriver.run(factory.org, ms(sec));
 
 let seq = 0;
 const take = async (up: string, body: Rec, sec: number): Promise<void> => {
-  const { database, org } = factory;
-  const ingest = openIngest({
-    db: database.app,
-    directory: openDirectory(database.app, async () => [org]),
-    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
-    onStored: () => undefined,
-    onError: () => undefined,
-    now: () => ms(sec),
-  });
+  const ingest = ingestAt(factory, ms(sec));
   await ingest.accept(`${box.topic}up/${up}`, Buffer.from(JSON.stringify({ v: 1, seq: ++seq, ...body })));
   await ingest.stop();
   await run(sec);

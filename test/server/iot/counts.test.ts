@@ -2,12 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deriveCounts, rebuildCounts } from '../../../server/iot/counts';
-import { openDirectory } from '../../../server/iot/directory';
-import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { noteSignals } from '../../../server/iot/signals';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { makeBox, mapCount, type TestBox } from '../../support/iot';
+import { ingestAt, makeBox, mapCount, type TestBox } from '../../support/iot';
 
 let factory: Factory;
 let box: TestBox;
@@ -52,14 +50,7 @@ interface Sent {
 }
 /** A value a message, at seconds after the start. */
 const send = async (sent: readonly Sent[], point = 'C1'): Promise<void> => {
-  const { database, org } = factory;
-  const ingest = openIngest({
-    db: database.app,
-    directory: openDirectory(database.app, async () => [org]),
-    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
-    onStored: () => undefined,
-    onError: () => undefined,
-  });
+  const ingest = ingestAt(factory);
   await Promise.all(
     sent.map(({ seq, sec, x }) =>
       ingest.accept(

@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { type Deriver, openDeriver } from '../../../server/iot/deriver';
-import { openDirectory } from '../../../server/iot/directory';
-import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';
 import { pickRows } from '../../../server/records/pick/pick';
 import { type Floor, openFloor, refusal } from '../../domain/production/floor';
-import { makeBox, mapCount, type TestBox } from '../../support/iot';
+import { ingestAt, makeBox, mapCount, type TestBox } from '../../support/iot';
 
 const MINUTE = 60_000;
 /** 08:00 of the factory's day */
@@ -62,15 +60,7 @@ const send = async (
   now: number,
   point = 'C1',
 ): Promise<void> => {
-  const { database, org } = floor.factory;
-  const ingest = openIngest({
-    db: database.app,
-    directory: openDirectory(database.app, async () => [org]),
-    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
-    onStored: () => undefined,
-    onError: () => undefined,
-    now: () => at(now),
-  });
+  const ingest = ingestAt(floor.factory, at(now));
   for (const [minute, x] of readings) {
     const body = { v: 1, seq: ++seq, ts: at(minute), d: [[point, 0, x]] };
     await ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body)));

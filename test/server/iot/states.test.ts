@@ -3,16 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
 import { noteDevices } from '../../../server/iot/devices';
-import { openDirectory } from '../../../server/iot/directory';
 import { endHold, openHold } from '../../../server/iot/holds';
-import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { findSilent } from '../../../server/iot/silence';
 import { deriveStates, rebuildStates } from '../../../server/iot/states';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { makeBox, type TestBox } from '../../support/iot';
+import { ingestAt, makeBox, type TestBox } from '../../support/iot';
 
 /** 08:00 of the factory's day */
 const T0 = Date.UTC(2026, 0, 15);
@@ -95,15 +93,7 @@ interface Sent {
 }
 /** Messages that come at a second; those without a value are heartbeats. */
 const send = async (sent: readonly Sent[], now: number): Promise<void> => {
-  const { database, org } = factory;
-  const ingest = openIngest({
-    db: database.app,
-    directory: openDirectory(database.app, async () => [org]),
-    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
-    onStored: () => undefined,
-    onError: () => undefined,
-    now: () => ms(now),
-  });
+  const ingest = ingestAt(factory, ms(now));
   await Promise.all(
     sent.map(({ seq, sec, x }) =>
       ingest.accept(

@@ -7,15 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
 import { type Deriver, openDeriver } from '../../../server/iot/deriver';
-import { openDirectory } from '../../../server/iot/directory';
 import { endHold, openHold } from '../../../server/iot/holds';
-import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { findSilent } from '../../../server/iot/silence';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { makeBox, type TestBox } from '../../support/iot';
+import { ingestAt, makeBox, type TestBox } from '../../support/iot';
 
 /** 10:00 of the factory's day */
 const T0 = Date.UTC(2026, 0, 15, 2);
@@ -84,15 +82,7 @@ const often = { forSec: 0, clearExpr: '1', clearValue: null, clearSec: 0 };
 let seq = 0;
 type Series = readonly (readonly [sec: number, x: number])[];
 const send = async (values: Series, now: number, point = 'T', buffered = false): Promise<void> => {
-  const { database, org } = factory;
-  const ingest = openIngest({
-    db: database.app,
-    directory: openDirectory(database.app, async () => [org]),
-    ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
-    onStored: () => undefined,
-    onError: () => undefined,
-    now: () => ms(now),
-  });
+  const ingest = ingestAt(factory, ms(now));
   await Promise.all(
     values.map(([sec, x]) => {
       const body = { v: 1, seq: ++seq, ts: ms(sec), h: buffered ? 1 : 0, d: [[point, 0, x]] };
