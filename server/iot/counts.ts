@@ -7,23 +7,20 @@ import { addDec, mulDec } from '../../schemas/language/codec/decimal';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type Booking, type CounterState, foldCounter, NO_COUNT, type Sample, settlesAt } from './counter';
-import { type At, COUNTS, markDirty, notesOf } from './dirty';
+import { type At, COUNTS, eachLagging, markDirty, notesOf, raise } from './dirty';
 import { type CountSignal, type SignalVersion, versionsOf } from './signals';
 
 const MARK_MS = 5 * 60_000;
 const READ_ROWS = 20_000;
-const MOST_MAPS = 200;
 const SUSPECT_Q = 1;
 
 /** Counts what lags in an organisation until a moment; answers the signals that were counted. */
-export const deriveCounts = async (db: Db, { schema }: OrgInfo, now: number): Promise<readonly string[]> => {
-  const at: At = (table) => sql.id(schema, table);
-  const { rows } = await sql<{ map_id: string }>`
-    SELECT map_id FROM ${at('mw_iot_dirty')} WHERE due_at <= ${now} ORDER BY due_at, map_id LIMIT ${MOST_MAPS}`.execute(
-    db,
-  );
+export const deriveCounts = async (db: Db, org: OrgInfo, now: number, onError = raise): Promise<readonly string[]> => {
+  const at: At = (table) => sql.id(org.schema, table);
   const done: string[] = [];
-  for (const { map_id } of rows) if (await inTx(db, (trx) => deriveOne(trx, at, map_id, now))) done.push(map_id);
+  await eachLagging({ db, org, noted: COUNTS, now, onError }, async (map) => {
+    if (await inTx(db, (trx) => deriveOne(trx, at, map, now))) done.push(map);
+  });
   return done;
 };
 

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Ctx, Db, OrgInfo } from '../ctx';
 import { deriveCounts } from './counts';
 import { noteDevices } from './devices';
+import { eachLagging, RULES, raise } from './dirty';
 import { countWorks } from './machine-count';
 import { deriveOutput, laggingDevices } from './output';
-import { deriveRules, laggingRules } from './rules/derive';
+import { deriveRules } from './rules/derive';
 import type { Warned } from './rules/warnings';
 import { noteWatches } from './rules/watch';
 import { noteSignals } from './signals';
@@ -27,7 +28,8 @@ export interface Changed {
   readonly warnings: readonly Warned[];
 }
 
-export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
+/** What fails is told, and what does not depend on it goes on. */
+export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Deriver => {
   const noted = new Set<string>();
   const works = new Map<string, Works>();
   const worksOf = (schema: string): Works => {
@@ -52,34 +54,32 @@ export const openDeriver = (db: Db, asSystem: AsSystem): Deriver => {
           noteDevices(db, org, now),
           asSystem(org, (ctx) => noteWatches(ctx, now)),
         ];
-        await Promise.all(notes).catch((error: unknown) => {
+        for (const note of await Promise.allSettled(notes)) {
+          if (note.status === 'fulfilled') continue;
           noted.delete(org.schema);
-          throw error;
-        });
+          onError(note.reason);
+        }
       }
-      await deriveCounts(db, org, now);
+      await deriveCounts(db, org, now, onError);
       const open = worksOf(org.schema);
       await open.mark(now);
       const { rows } = await sql`SELECT FROM ${sql.id(org.schema, 'mw_iot_lag')} LIMIT 1`.execute(db);
       const changed: string[] = [];
       for (const device of rows.length === 0 ? [] : await asSystem(org, laggingDevices)) {
-        const derived = await asSystem(org, (ctx) => deriveOutput(ctx, device, now));
+        const derived = await asSystem(org, (ctx) => deriveOutput(ctx, device, now)).catch(onError);
+        if (!derived) continue;
         changed.push(...derived.rows);
         open.wait(derived.waiting);
       }
-      const states = await deriveStates(db, org, now);
+      const states = await deriveStates(db, org, now, onError);
       // after the run states, which rules look at
-      const warnings = await warn(db, asSystem, org, now);
+      const warnings: Warned[] = [];
+      await eachLagging({ db, org, noted: RULES, now, onError }, async (device) => {
+        warnings.push(...(await asSystem(org, (ctx) => deriveRules(ctx, device, now))));
+      });
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
       return { output: changed, states, warnings };
     },
   };
-};
-
-const warn = async (db: Db, asSystem: AsSystem, org: OrgInfo, now: number): Promise<readonly Warned[]> => {
-  const warned: Warned[] = [];
-  for (const device of await laggingRules(db, org, now))
-    warned.push(...(await asSystem(org, (ctx) => deriveRules(ctx, device, now))));
-  return warned;
 };

@@ -1,6 +1,6 @@
 /** Signals whose derived rows lag behind their readings: noted in the transaction of the readings, so that a crash forgets none. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../ctx';
+import type { Db, OrgInfo, Trx } from '../ctx';
 
 /** a table of the organisation */
 export type At = (table: string) => RawBuilder<unknown>;
@@ -48,6 +48,35 @@ export const notesOf = (trx: Trx, at: At, { table, key }: Noted) => {
       ).execute(trx);
     },
   };
+};
+
+const MOST = 200;
+const PUT_OFF_MS = 60_000;
+
+export type OnError = (error: unknown) => void;
+export const raise: OnError = (error) => {
+  throw error;
+};
+interface Lagging {
+  readonly db: Db;
+  readonly org: OrgInfo;
+  readonly noted: Noted;
+  readonly now: number;
+  readonly onError: OnError;
+}
+/** What lags in an organisation, one after another. Who fails is told and waits a while, so that it stops none of the others. */
+export const eachLagging = async (
+  { db, org, noted, now, onError }: Lagging,
+  work: (id: string) => Promise<void>,
+): Promise<void> => {
+  const [notes, key] = [sql.id(org.schema, noted.table), sql.ref(noted.key)];
+  const { rows } = await sql<{ id: string }>`
+    SELECT ${key} AS id FROM ${notes} WHERE due_at <= ${now} ORDER BY due_at, ${key} LIMIT ${MOST}`.execute(db);
+  for (const { id } of rows)
+    await work(id).catch(async (error: unknown) => {
+      await sql`UPDATE ${notes} SET due_at = ${now + PUT_OFF_MS} WHERE ${key} = ${id} AND due_at <= ${now}`.execute(db);
+      onError(error);
+    });
 };
 
 /** By signal. */

@@ -51,9 +51,9 @@ const RULED = /^w (\S+) (eventRule|equipment|devCategory|factoryUnit) /;
 const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
-  const { db, setting, orgs, onError } = options;
-  const directory = openDirectory(db, orgs);
-  const deriver = openDeriver(db, options.asSystem);
+  const { db, setting, onError } = options;
+  const directory = openDirectory(db, options.orgs);
+  const deriver = openDeriver(db, options.asSystem, onError);
   const energy = openEnergy(db, options.asSystem);
   let broker: Broker | undefined;
   const acks = ackBook((address, text) => broker?.publish(ackTopic(address), text));
@@ -96,7 +96,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     onGap: () => forget(),
   });
   await listener.ready;
-  const days = (): Promise<void> => eachOrg(orgs, (org) => renewDays(options, org));
+  const days = (): Promise<void> => eachOrg(options, (org) => renewDays(options, org));
   await days();
   broker = await openBroker({
     ...options,
@@ -126,18 +126,18 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
     every(LIVE_MS, () => news.tellOfDevices()),
-    every(SILENT_MS, () => eachOrg(orgs, (org) => findSilent(db, org, Date.now()))),
+    every(SILENT_MS, () => eachOrg(options, (org) => findSilent(db, org, Date.now()))),
     every(DERIVE_MS, () =>
-      eachOrg(orgs, async (org) => {
+      eachOrg(options, async (org) => {
         const { output, states, warnings } = await deriver.run(org, Date.now());
         news.rows(org.schema, 'outputStat', output);
         news.rows(org.schema, 'deviceState', states);
         for (const { object, id } of warnings) news.rows(org.schema, object, [id]);
       }),
     ),
-    every(ENERGY_MS, () => eachOrg(orgs, (org) => energy.run(org))),
+    every(ENERGY_MS, () => eachOrg(options, (org) => energy.run(org))),
     every(DAYS_MS, days),
-    every(PLAY_MS, () => eachOrg(orgs, playBoxes)),
+    every(PLAY_MS, () => eachOrg(options, playBoxes)),
   ].map((start) => start(onError));
   return {
     stop: async () => {
@@ -165,11 +165,12 @@ const every =
     }, ms);
     return timer.unref();
   };
+/** One that fails stops none of the others. */
 const eachOrg = async (
-  orgs: () => Promise<readonly OrgInfo[]>,
+  { orgs, onError }: Pick<IotOptions, 'orgs' | 'onError'>,
   work: (org: OrgInfo) => Promise<unknown>,
 ): Promise<void> => {
-  for (const org of await orgs()) await work(org);
+  for (const org of await orgs()) await work(org).catch(onError);
 };
 
 const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Promise<void> => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type DeviceVersion, deviceVersions } from './devices';
-import { type At, markStates, notesOf, STATES } from './dirty';
+import { type At, eachLagging, markStates, notesOf, raise, STATES } from './dirty';
 import { heldOf } from './holds';
 import { quietOf } from './silence';
 import { type Change, type Happening, happen, type Machine, NO_MACHINE, renew, settle, settlesAt } from './state';
@@ -14,17 +14,15 @@ import { replaceStates } from './state-rows';
 
 const MARK_MS = 5 * 60_000;
 const READ_ROWS = 20_000;
-const MOST_DEVICES = 200;
 const SUSPECT_Q = 1;
 
 /** Derives what lags in an organisation until a moment; answers the rows that are others now. */
-export const deriveStates = async (db: Db, { schema }: OrgInfo, now: number): Promise<readonly string[]> => {
-  const at: At = (table) => sql.id(schema, table);
-  const { rows } = await sql<{ id: string }>`
-    SELECT equipment_id AS id FROM ${at('mw_iot_state_dirty')} WHERE due_at <= ${now} ORDER BY due_at, equipment_id
-     LIMIT ${MOST_DEVICES}`.execute(db);
+export const deriveStates = async (db: Db, org: OrgInfo, now: number, onError = raise): Promise<readonly string[]> => {
+  const at: At = (table) => sql.id(org.schema, table);
   const changed: string[] = [];
-  for (const { id } of rows) changed.push(...(await inTx(db, (trx) => deriveOne(trx, at, id, now))));
+  await eachLagging({ db, org, noted: STATES, now, onError }, async (device) => {
+    changed.push(...(await inTx(db, (trx) => deriveOne(trx, at, device, now))));
+  });
   return changed;
 };
 

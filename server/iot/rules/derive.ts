@@ -4,7 +4,7 @@
  * readings come change nothing.
  */
 import { sql } from 'kysely';
-import type { Ctx, Db, OrgInfo } from '../../ctx';
+import type { Ctx } from '../../ctx';
 import { type At, notesOf, RULES } from '../dirty';
 import { ALARM_RULE, alarmOf, alarmSamples, isForgotten } from './alarms';
 import { foldRule, settlesAt } from './engine';
@@ -18,15 +18,6 @@ const MARK_MS = 5 * 60_000;
 const GRACE_MS = 2_000;
 /** how long until it is asked again whether a box said anything since */
 const HEARD_MS = 10_000;
-const MOST_DEVICES = 200;
-
-/** Devices of an organisation whose warnings lag. */
-export const laggingRules = async (db: Db, { schema }: OrgInfo, now: number): Promise<readonly string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    SELECT equipment_id AS id FROM ${sql.id(schema, 'mw_iot_rule_dirty')} WHERE due_at <= ${now}
-     ORDER BY due_at, equipment_id LIMIT ${MOST_DEVICES}`.execute(db);
-  return rows.map(({ id }) => id);
-};
 
 /** Answers the warnings that are others now. */
 export const deriveRules = async (ctx: Ctx, device: string, now: number): Promise<readonly Warned[]> => {

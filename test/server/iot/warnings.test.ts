@@ -358,6 +358,26 @@ describe('other kinds', () => {
   });
 });
 
+describe('what fails', () => {
+  it('in one device stops no other, and is tried again after a while', async () => {
+    const errors: unknown[] = [];
+    deriver = openDeriver(factory.database.app, factory.engine.asSystem, (error) => void errors.push(error));
+    await rule(often);
+    await run(-1);
+    const broken = newId();
+    await rows(`insert into $.mw_iot_rule_mark values ('${broken}', 0, '{"x": null}')`);
+    await rows(`insert into $.mw_iot_rule_dirty (equipment_id, from_ts, due_at) values ('${broken}', 0, -1)`);
+    await live([[0, 90]]);
+    expect(await spans()).toEqual([[0, 0, null]]);
+    expect(errors).toHaveLength(1);
+    await live([[30, 70]]);
+    expect(await spans()).toEqual([[0, 0, 30]]);
+    expect(errors).toHaveLength(1);
+    await run(61);
+    expect(errors).toHaveLength(2);
+  });
+});
+
 describe('a changed rule', () => {
   it('begins anew, what is open clears by the new one; without it what is open ends', async () => {
     const made = await rule(often);
