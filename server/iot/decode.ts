@@ -104,4 +104,5 @@ const scaled = ({ scaleA, scaleB, linear }: PointCode, raw: number): number => {
   return share === null ? Number.NaN : addDec(outLow, share);
 };
 /** Null: larger than any number of ours. */
-const kept = (value: number): number | null => (Math.abs(value) < 1e15 ? Number(value.toPrecision(MAX_DIGITS)) : null);
+export const kept = (value: number): number | null =>
+  Math.abs(value) < 1e15 ? Number(value.toPrecision(MAX_DIGITS)) : null;

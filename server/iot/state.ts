@@ -2,7 +2,7 @@
  * Run states of one device (50 §2.8) from what its signals say, whose box is silent and what holds it; plain values in and out. A wanted
  * state is a candidate first: it wins when it held long enough, and is dated back to its first moment.
  */
-import { addDec, mulDec } from '../../schemas/language/codec/decimal';
+import { meant, type Reads } from './reads';
 
 export const RUN = { run: 1, standby: 2, stop: 3, fault: 4, offline: 5, repair: 6, care: 7 } as const;
 export type RunState = (typeof RUN)[keyof typeof RUN];
@@ -17,16 +17,6 @@ export interface StateRow {
   /** once in this state, it is left only below here */
   readonly keepTo: number;
   readonly holdMs: number;
-}
-export interface Reads {
-  readonly map: string;
-  readonly point: string;
-  readonly box: string;
-  readonly bit: number | null;
-  readonly factor: number;
-  readonly offset: number;
-  readonly validMin: number | null;
-  readonly validMax: number | null;
 }
 export interface StateSignal extends Reads {
   readonly kind: 'state';
@@ -146,11 +136,6 @@ const take = (rule: DeviceRule, machine: Machine, one: Happening, ts: number): M
     if (x !== null) seen[signal.map] = see(signal, seen[signal.map], x, ts);
   }
   return { ...machine, seen };
-};
-/** null: not a value this signal may have */
-export const meant = ({ bit, factor, offset, validMin, validMax }: Reads, raw: number): number | null => {
-  const x = addDec(mulDec(bit === null ? raw : Math.floor(raw / 2 ** bit) % 2, factor), offset);
-  return (validMin !== null && x < validMin) || (validMax !== null && x > validMax) ? null : x;
 };
 const see = (signal: Signal, before: Seen | undefined, x: number, ts: number): Seen => {
   const { point, kind } = signal;

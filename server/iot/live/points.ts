@@ -4,7 +4,7 @@ import type { LiveParam } from '../../../schemas/language/wire-device';
 import { factoryClock } from '../../clock';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
-import { meant } from '../state';
+import { meant } from '../reads';
 
 const MISSED_CYCLES = 3;
 const STATE = '2';

@@ -1,5 +1,6 @@
 /** Alarm signals speak without a rule (50 §2.10): each code of one is a warning of its own, from when it goes on until it goes off. */
-import { type Happening, meant, type Reading } from './events';
+import { meant } from '../reads';
+import type { Happening, Reading } from './events';
 import type { Rule, RuleState, Sample } from './rule';
 import type { Source } from './watch';
 
@@ -31,7 +32,7 @@ interface On {
   readonly x: number;
 }
 const readOf = (source: Source, { ts, value, text }: Reading): readonly On[] => {
-  const x = meant(source, value);
+  const x = value === null ? null : meant(source, value);
   if (text !== null)
     return [text === '' ? { ts, code: null, x: 0 } : { ts, code: text, x: x === 0 ? NO_VALUE : (x ?? NO_VALUE) }];
   if (x === null) return [];

@@ -1,8 +1,8 @@
 /** What happened to a device, for its rules: readings, run states, when its boxes were online, in the order of their times. */
 import { sql } from 'kysely';
-import { addDec, mulDec } from '../../../schemas/language/codec/decimal';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
+import { meant } from '../reads';
 import { type Quiet, quietOf } from '../silence';
 import { ONLINE, type Sample, STATE, WINDOW } from './rule';
 import type { Source, Watch, Watched } from './watch';
@@ -100,16 +100,10 @@ const seenOf = ({ id, sources }: Watched, one: Happening, quiet: readonly Quiet[
         : [];
     case 'read':
       return sources.flatMap((source) => {
-        const x = source.point === one.point ? meant(source, one.value) : null;
+        const x = source.point === one.point && one.value !== null ? meant(source, one.value) : null;
         return x === null ? [] : [{ ts, signal: source.signal, x }];
       });
   }
-};
-/** null: not a value this signal may have */
-export const meant = ({ bit, factor, offset, validMin, validMax }: Source, raw: number | null): number | null => {
-  if (raw === null) return null;
-  const x = addDec(mulDec(bit === null ? raw : Math.floor(raw / 2 ** bit) % 2, factor), offset);
-  return (validMin !== null && x < validMin) || (validMax !== null && x > validMax) ? null : x;
 };
 
 /** Readings of points in a span, in the order of their times. */

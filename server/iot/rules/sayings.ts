@@ -1,5 +1,6 @@
 /** What a warning says beside its times: the rule, the device, its unit, what it worked on and in which shift. */
 import { sql } from 'kysely';
+import { roundHalfUp } from '../../../schemas/language/codec/decimal';
 import { shiftAt } from '../../calendar/resource';
 import { keyOf, resourcesOf } from '../../calendar/resources';
 import { factoryClock } from '../../clock';
@@ -33,6 +34,9 @@ interface Said {
 const FAULT = '2';
 const STATE_NAME = '运行状态';
 const MOST_TEXT = 300;
+const SCALE = 4;
+/** What was read may have more decimals than a record holds. */
+export const heldOf = (x: number | null): number | null => (x === null ? null : roundHalfUp(x, SCALE));
 
 /** One for each, none for what nobody knows any more. */
 export const sayingsOf = async (
@@ -73,7 +77,7 @@ const ofRule = async (ctx: Ctx, device: string, warning: Warning, { rule, names 
   const words: Readonly<Record<string, string>> = {
     设备: await ctx.records.label('equipment', device),
     信号: signalName,
-    值: isState ? (state?.title ?? '') : String(warning.value ?? ''),
+    值: isState ? (state?.title ?? '') : String(heldOf(warning.value) ?? ''),
     限值: String(limitValue ?? ''),
     工单: around.workOrderNbr === null ? '' : await ctx.records.label('workOrder', around.workOrderNbr),
   };

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx';
 import type { At } from '../dirty';
 import { alarmOf } from './alarms';
 import type { Warning } from './rule';
-import { type Saying, sayingsOf, type WarningObject } from './sayings';
+import { heldOf, type Saying, sayingsOf, type WarningObject } from './sayings';
 
 export interface Made {
   /** the rule, or the alarm signal and its code */
@@ -98,7 +98,7 @@ type Fresh = Made & Saying & { readonly told: boolean };
 const timesOf = ({ startAt, openAt, endAt, value, peak, repeats, shaken }: Warning) => ({
   ...{ startAt: factoryClock(new Date(startAt)), openAt: factoryClock(new Date(openAt)) },
   endAt: endAt === null ? null : factoryClock(new Date(endAt)),
-  ...{ value, peak, repeatQty: repeats, shakeQty: shaken },
+  ...{ value: heldOf(value), peak: heldOf(peak), repeatQty: repeats, shakeQty: shaken },
 });
 const insert = async (ctx: Ctx, at: At, { source, warning, told, object, device, head }: Fresh): Promise<Warned> => {
   const id = ctx.newId();
@@ -128,7 +128,7 @@ const update = async (
 ): Promise<void> => {
   const { startAt, openAt, endAt, repeats, shaken } = warning;
   // what an alarm reads is its code, nothing measured
-  const [value, peak] = alarmOf(row.source) === null ? [warning.value, warning.peak] : [null, null];
+  const [value, peak] = alarmOf(row.source) === null ? [heldOf(warning.value), heldOf(warning.peak)] : [null, null];
   await sql`UPDATE ${at(TABLES[row.object])} SET start_at = ${secondOf(startAt)}, open_at = ${secondOf(openAt)}, end_at = ${secondOf(endAt)},
       value = ${value}::numeric, peak = ${peak}::numeric, repeat_qty = ${repeats}, shake_qty = ${shaken}, hist = ${!told}
     WHERE id = ${row.id}`.execute(ctx.trx);

@@ -3,20 +3,12 @@ import { sql } from 'kysely';
 import type { Ctx, Trx } from '../../ctx';
 import { type At, markRules } from '../dirty';
 import { factoryMs } from '../factory-time';
+import type { Reads } from '../reads';
 import { type Rule, STATE } from './rule';
 import { ruleOf } from './written';
 
-/** How a signal is read. */
-export interface Source {
+export interface Source extends Reads {
   readonly signal: string;
-  readonly map: string;
-  readonly point: string;
-  readonly box: string;
-  readonly bit: number | null;
-  readonly factor: number;
-  readonly offset: number;
-  readonly validMin: number | null;
-  readonly validMax: number | null;
 }
 export interface Watched {
   readonly id: string;

@@ -376,6 +376,21 @@ describe('what fails', () => {
     await run(61);
     expect(errors).toHaveLength(2);
   });
+  it('no reading does, whatever its map makes of it', async () => {
+    await rows(`update $.point_map set factor = 1.1, "offset" = 273.15 where signal_code = 'tv'`);
+    await rule(often);
+    await run(-1);
+    await live([
+      [0, 80.1234567890123],
+      [10, 9.12345678901234e14],
+      [15, 80.9876543210987],
+      [20, -1000],
+    ]);
+    expect(await warnings()).toMatchObject([
+      { start_at: 0, end_at: 20, peak: '362.2364', text: 'CNC-06 加工中心6号主轴温度361.2858超过80' },
+    ]);
+    await rows(`update $.point_map set factor = 1, "offset" = null where signal_code = 'tv'`);
+  });
 });
 
 describe('a changed rule', () => {
