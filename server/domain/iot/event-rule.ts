@@ -3,6 +3,7 @@ import { factoryClock } from '../../clock';
 import type { Ctx, DomainModule } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
 import { STATE } from '../../iot/rules/rule';
+import { heldOf } from '../../iot/rules/sayings';
 import { tryRule } from '../../iot/rules/trial';
 import { ANY, KIND, OPS, ruleOf } from '../../iot/rules/written';
 import { answer, type DraftOf } from '../../rows';
@@ -22,7 +23,7 @@ export const eventRule: DomainModule<'eventRule'> = {
           startAt: factoryClock(new Date(startAt)),
           openAt: factoryClock(new Date(openAt)),
           endAt: endAt === null ? '报警中' : factoryClock(new Date(endAt)),
-          peak: peak === null ? '' : String(peak),
+          peak: String(heldOf(peak) ?? ''),
         })),
       });
     },

@@ -77,8 +77,13 @@ const watchesOf = async (ctx: Ctx, at: At): Promise<ReadonlyMap<string, Watch>> 
   }
   return watches;
 };
+/** A rule as it would watch a device, whoever it is written for. */
+export const tryWatch = async (ctx: Ctx, at: At, device: string, rule: Rule): Promise<Watched | undefined> => {
+  const found = (await devicesOf(ctx, at)).find(({ id }) => id === device);
+  return found && watchedOn(found, { id: '', rule, from: 0 })[0];
+};
 /** A device without the signals a rule looks at is not watched by it; where one of several is enough, by those it has. */
-const watchedOn = ({ signals }: Device, { id, rule, from }: Written): readonly Watched[] => {
+const watchedOn = ({ signals }: Device, { id, rule, from }: Omit<Watched, 'sources'>): readonly Watched[] => {
   const conditions = rule.conditions.filter(({ signal }) => signal === STATE || signals.has(signal));
   const enough = rule.any ? conditions.length > 0 : conditions.length === rule.conditions.length;
   if (!enough) return [];

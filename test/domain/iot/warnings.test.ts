@@ -44,11 +44,11 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   );
 const stored = (object: string, id: string) => factory.as('admin', (ctx) => ctx.records.get(object, id));
 const row = (more: Rec) => ({ id: newId(), lineNo: 10, signalCode: 'spindle', op: 'gt', value: 80, ...more });
-const rule = (more: Rec = {}) =>
-  save('eventRule', {
-    ...{ name: '主轴温度高', kind: '1', target: '1', scopeType: '1', equipments: [device], forSec: 60, clearExpr: '2' },
-    ...{ clearValue: 75, clearSec: 120, text: '{设备}{信号}{值}', conditions: [row({})], ...more },
-  });
+const written = (more: Rec = {}): Rec => ({
+  ...{ name: '主轴温度高', kind: '1', target: '1', scopeType: '1', equipments: [device], forSec: 60, clearExpr: '2' },
+  ...{ clearValue: 75, clearSec: 120, text: '{设备}{信号}{值}', conditions: [row({})], ...more },
+});
+const rule = (more: Rec = {}) => save('eventRule', written(more));
 const rules = () => factory.as('admin', async (ctx) => (await ctx.records.find('eventRule', 'true')).length);
 
 describe('an event rule', () => {
@@ -77,9 +77,10 @@ describe('an event rule', () => {
       dataPoint: point,
       signalType: '5',
       signalCode: 'spindle',
+      validMax: 200,
     });
     const worked = { '10:00:00': 82, '10:00:30': 83, '10:00:50': 79, '10:01:10': 84, '10:02:10': 85, '10:03:00': 78 };
-    const after = { '10:04:00': 74, '10:05:00': 76, '10:06:00': 73, '10:08:00': 72 };
+    const after = { '10:03:30': 900, '10:04:00': 74, '10:05:00': 76, '10:06:00': 73, '10:08:00': 72 };
     for (const [time, value] of Object.entries({ ...worked, ...after }))
       await sql`INSERT INTO ${sql.id(org.schema, 'mw_iot_key')} (point_id, ts, value, q, seq, recv_at)
         VALUES (${point}, ${factoryMs(`${DAY} ${time}`)}, ${value}, 0, 1, 0)`.execute(database.db);
@@ -91,6 +92,32 @@ describe('an event rule', () => {
     ]);
     const made = await factory.as('admin', (ctx) => ctx.records.find('thresholdWarning', 'true'));
     expect(made).toHaveLength(0);
+  });
+});
+
+describe('a trial', () => {
+  const tried = async (rec: Rec) => {
+    const { answer } = await act('eventRule', 'test', String(rec.id), { equipmentId: device });
+    return (answer as { readonly rows: readonly Rec[] }).rows;
+  };
+  it('of a run state looks at the states the device had', async () => {
+    const { database, org } = factory;
+    await sql`INSERT INTO ${sql.id(org.schema, 'device_state')} (id, equipment_id, state, source, start_at, end_at)
+      VALUES (${newId()}, ${device}, '2', '1', ${`${DAY} 09:00:00+08`}, ${`${DAY} 09:20:00+08`})`.execute(database.db);
+    const lasting = { kind: '7', forSec: 900, clearExpr: '1', clearValue: null, clearSec: 0 };
+    const made = await rule({ ...lasting, conditions: [row({ signalCode: 'state', op: 'eq', value: 2 })] });
+    expect(await tried(made)).toMatchObject([{ startAt: `${DAY} 09:00:00`, endAt: `${DAY} 09:20:00` }]);
+  });
+  it('of a device without its signals says nothing', async () => {
+    expect(await tried(await rule({ conditions: [row({ signalCode: 'none' })] }))).toEqual([]);
+  });
+  it('of a device out of reach is refused, and says nothing of it', async () => {
+    const { database, org } = factory;
+    const made = await factory.as('sunpeng', (ctx) =>
+      saveRecord(ctx as EngineCtx, 'eventRule', { rec: written(), accept: [] }),
+    );
+    await sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = '4' WHERE code = 'deviceEngineer'`.execute(database.db);
+    expect(await refusal(act('eventRule', 'test', String(made.id), { equipmentId: device }, 'sunpeng'))).toBe('x');
   });
 });
 
