@@ -21,7 +21,8 @@ export interface Period extends Days {
 const moved = (day: string, n: number, unit: 'day' | SpanGrain = 'day'): string =>
   (dateAdd(day, n, unit) ?? day).slice(0, 10);
 const startIn = (day: string, grain: SpanGrain): string => (startOf(day, grain) ?? day).slice(0, 10);
-const endIn = (day: string, grain: SpanGrain): string => (endOf(day, grain) ?? day).slice(0, 10);
+const LAST_DAY = '9999-12-31';
+const endIn = (day: string, grain: SpanGrain): string => (endOf(day, grain) ?? LAST_DAY).slice(0, 10);
 
 /** Days between the calendar and the days of fees. */
 export const feeShift = (grain: SpanGrain, billDay: number): number =>
@@ -37,7 +38,7 @@ export const keyOf = (day: string, grain: SpanGrain): string => {
 /** The periods of a span in order, its last one as far as today has come. */
 export const periodsOf = ({ from, to }: Days, grain: SpanGrain, today: string): readonly Period[] => {
   const found: Period[] = [];
-  for (let at = startIn(from, grain); at <= to; at = moved(at, 1, grain)) {
+  for (let at: string | null = startIn(from, grain); at !== null && at <= to; at = dateAdd(at, 1, grain)) {
     const days = { from: at < from ? from : at, to: endIn(at, grain) > to ? to : endIn(at, grain) };
     const last = days.from <= today && today < days.to ? today : days.to;
     found.push({

@@ -28,6 +28,10 @@ describe('periods', () => {
       ['2026-01-12周', '2026-01-12', '2026-01-12'],
     ]);
   });
+  it('end where the calendar does', () => {
+    for (const grain of ['day', 'week', 'month', 'year'] as const)
+      expect(periodsOf({ from: '9999-12-30', to: '9999-12-31' }, grain, '2026-02-01').at(-1)?.to).toBe('9999-12-31');
+  });
   it('a month of fees from the 21st is told as the month it begins in, day by day', () => {
     expect(feeShift('day', 21)).toBe(0);
     const shift = feeShift('month', 21);
