@@ -1,5 +1,6 @@
 /** 用电/用水/用气数据分析 (50 §6): meters, units, departments or devices by the slots of a day, a month of fees or a year. */
 import { sql } from 'kysely';
+import { startOf } from '../../../schemas/language/codec/date-time';
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Rec, Value } from '../../../schemas/language/value';
 import { bookOf } from '../../calendar/book';
@@ -10,6 +11,7 @@ import {
   addSeries,
   countedOf,
   earlier,
+  GRAIN,
   lossOf,
   type MatrixSpan,
   matrixSpan,
@@ -19,8 +21,9 @@ import {
   type Series,
   type SpanRule,
   statsOf,
+  VERSUS,
 } from '../../energy/matrix';
-import { forbidden } from '../../errors';
+import { type AppError, badRequest, forbidden } from '../../errors';
 import { AMOUNT, type MeterSeen, metersSeen } from '../../iot/energy/read';
 import { type ByMeter, feesOf, loadsOf, nightLeast, type Reading, usesOf } from './matrix-series';
 
@@ -70,10 +73,13 @@ export const energyMatrix: Service = {
   // whoever may open the report
   right: null,
   async run(args, ctx, dims = new Set()): Promise<ServedRows> {
-    const [energyType, indicator, grain] = [String(args.energyType), String(args.indicator), String(args.grain)];
+    const energyType = said('能源类型', args.energyType, ENERGY);
+    const [indicator, grain] = [said('指标', args.indicator, INDICATOR), said('粒度', args.grain, GRAIN)];
+    const versus = args.versus ? said('对比', args.versus, VERSUS) : null;
     if (indicator === INDICATOR.fee && !ctx.session.rights.has(AMOUNT)) throw forbidden();
     const rule = { billDay: Number(ctx.setting('energy.billDay')), slotMin: Number(ctx.setting('energy.slotMin')) };
     const date = String(args.date).slice(0, 10);
+    if (startOf(date, 'day') === null) throw notSaid('日期');
     const places = await metersOf(ctx, energyType);
     const now: Asked = {
       ...{ ctx, energyType, indicator, rule, places, until: null },
@@ -85,7 +91,7 @@ export const energyMatrix: Service = {
       places,
       seen.map(({ id }) => id),
     );
-    const before = args.versus ? beforeOf(now, date, String(args.versus)) : undefined;
+    const before = versus === null ? undefined : beforeOf(now, date, versus);
     const [series, earlierSeries] = [
       await seriesOf(now, groups),
       before === undefined ? undefined : await seriesOf(before, groups),
@@ -118,6 +124,13 @@ export const energyMatrix: Service = {
       ...(isTree ? { tree: { dim: 'meter', nodes: nodesOf(now, seen, lost) } } : {}),
     };
   },
+};
+
+const notSaid = (title: string): AppError => badRequest(`查询条件「${title}」的值不正确，请重新选择`);
+const said = (title: string, value: Value | undefined, words: Readonly<Record<string, string>>): string => {
+  const found = Object.values(words).find((word) => word === value);
+  if (found === undefined) throw notSaid(title);
+  return found;
 };
 
 const offOf = (

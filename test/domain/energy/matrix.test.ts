@@ -157,6 +157,20 @@ describe('用电数据分析', () => {
     expect(records.map(({ meter }) => String(meter).slice(0, 5).trim())).toEqual(['EM-10', 'EM-11', '损耗']);
     expect(summary).toMatchObject({ total: 2310 });
   });
+  it('refuses what is none of its words by name, and ends where the calendar does', async () => {
+    const none = (title: string) => ({ code: 400, message: `查询条件「${title}」的值不正确，请重新选择` });
+    for (const [title, asked] of [
+      ['粒度', { grain: '9' }],
+      ['指标', { indicator: 'x' }],
+      ['对比', { versus: '7' }],
+      ['日期', { date: [null] }],
+      ['日期', { date: '2026-02-30' }],
+    ] as const)
+      await expect(ask(search(asked))).rejects.toMatchObject(none(title));
+    for (const grain of ['1', '2', '3', '4'])
+      for (const date of ['0001-01-01', '9999-12-31'])
+        expect((await ask(search({ grain, date, versus: '1' }))).summary).toMatchObject({ total: null });
+  });
   it('leaves as a sheet with its slots', async () => {
     const content = await factory.engine.runAs(sessionOf(factory.org, [{ isSuper: true }]), async (ctx) => {
       const engine = ctx as EngineCtx;
