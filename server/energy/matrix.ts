@@ -2,6 +2,7 @@
 import { dateAdd, dateDiff } from '../../schemas/language/codec/date-time';
 import { addDec, divDec, mulDec, roundHalfUp, subDec, sumDec } from '../../schemas/language/codec/decimal';
 import { feeMonth } from './tariff';
+import { uppersOf } from './tree';
 
 export const GRAIN = { slot: '1', hour: '2', day: '3', month: '4' } as const;
 export const VERSUS = { yoy: '1', prev: '2' } as const;
@@ -112,22 +113,12 @@ export interface Placed {
   readonly parts: readonly string[];
 }
 export type Places = ReadonlyMap<string, Placed>;
-export const aboveOf = (places: Places, id: string): readonly string[] => {
-  const found: string[] = [];
-  for (
-    let at = places.get(id)?.parent;
-    at !== null && at !== undefined && !found.includes(at);
-    at = places.get(at)?.parent
-  )
-    found.push(at);
-  return found;
-};
 /** Meters whose use is that of a group: none below another one of it, no formula over meters that are there. */
 export const countedOf = (places: Places, group: readonly string[]): readonly string[] => {
   const inside = new Set(group);
   return group.filter(
     (id) =>
-      !aboveOf(places, id).some((up) => inside.has(up)) &&
+      !uppersOf(places, id).some((up) => inside.has(up)) &&
       !(places.get(id)?.parts ?? []).some((part) => inside.has(part)),
   );
 };

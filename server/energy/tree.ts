@@ -4,21 +4,23 @@ interface Hung {
   readonly id: string;
   readonly parent: string | null;
 }
+/** All above one, the nearest first; a ring ends. */
+export const uppersOf = (places: ReadonlyMap<string, Pick<Hung, 'parent'>>, id: string): readonly string[] => {
+  const found = new Set<string>();
+  for (let at = places.get(id)?.parent; at !== null && at !== undefined && !found.has(at); at = places.get(at)?.parent)
+    found.add(at);
+  return [...found];
+};
 /** The nearest meter above each that is shown too; `all` are those one may pass through. */
 export const aboveOf = (all: readonly Hung[], shown: readonly Hung[]): ReadonlyMap<string, string> => {
-  const parents = new Map(all.map(({ id, parent }) => [id, parent]));
+  const places = new Map(all.map((meter) => [meter.id, meter]));
   const isShown = new Set(shown.map(({ id }) => id));
-  const found = new Map<string, string>();
-  for (const { id } of shown) {
-    const seen = new Set([id]);
-    let at = parents.get(id) ?? null;
-    while (at !== null && !isShown.has(at) && !seen.has(at)) {
-      seen.add(at);
-      at = parents.get(at) ?? null;
-    }
-    if (at !== null && isShown.has(at) && at !== id) found.set(id, at);
-  }
-  return found;
+  return new Map(
+    shown.flatMap(({ id }) => {
+      const up = uppersOf(places, id).find((one) => one !== id && isShown.has(one));
+      return up === undefined ? [] : [[id, up] as const];
+    }),
+  );
 };
 
 /** Meters above which no other of their own place is shown: their uses may be added up within it. */

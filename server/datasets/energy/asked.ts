@@ -20,6 +20,8 @@ export interface EnergyAsk {
   told(day: string): string;
   readonly periods: readonly Period[];
   readonly meters: readonly MeterSeen[];
+  /** all of the energy, whoever asks: what is told twice, alone in its place or below a fee meter is so for everybody */
+  readonly all: ReadonlyMap<string, MeterSeen>;
   /** the nearest shown meter above each: a total adds up what is left without the meters below */
   readonly above: ReadonlyMap<string, string>;
   /** meters whose own numbers a group may add up */
@@ -41,11 +43,14 @@ export const energyAsked = async (
     to: asked.to ?? endOf(asked.from ?? ctx.today, 'month')?.slice(0, 10) ?? ctx.today,
   };
   const shift = feeShift(grain, Number(ctx.setting('energy.billDay')));
-  const { meters, above } = await metersAsked(ctx, args, right, energyType);
+  const meters = await metersAsked(ctx, args, right, energyType);
+  const all = await metersSeen(ctx.asSystem(), right, energyType);
+  const above = aboveOf(all, meters);
   const places = (['factoryUnit', 'dept'] as const).filter((dim) => dims.has(dim));
   const told = (day: string): string => shifted({ from: day, to: day }, -shift).from;
   return {
     ...{ energyType, grain, span, meters, above, told },
+    all: new Map(all.map((meter) => [meter.id, meter])),
     calendar: (days) => shifted(days, shift),
     periods: periodsOf(span, grain, told(ctx.today)),
     tops: dims.has('meter')
@@ -57,28 +62,27 @@ export const energyAsked = async (
 };
 
 /** Meters in the caller's rows that are searched for. */
-export const metersAsked = async (
+const metersAsked = async (
   ctx: Ctx,
   args: Readonly<Record<string, Value>>,
   right: string,
-  energyType: string | null,
-): Promise<{ readonly meters: readonly MeterSeen[]; readonly above: ReadonlyMap<string, string> }> => {
+  energyType: string,
+): Promise<readonly MeterSeen[]> => {
   const seen = await metersSeen(ctx, right, energyType);
   const units = await below(ctx, 'factory_unit', idsOf(args.factoryUnit));
   const depts = await below(ctx, 'dept', idsOf(args.dept));
   const chosen = idsOf(args.meter);
-  const meters = seen.filter(
+  return seen.filter(
     ({ id, unit, dept }) =>
       (chosen.length === 0 || chosen.includes(id)) &&
       (units === null || units.has(unit)) &&
       (depts === null || (dept !== null && depts.has(dept))),
   );
-  return { meters, above: aboveOf(seen, meters) };
 };
 const idsOf = (value: Value | undefined): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((id) => (typeof id === 'string' && id !== '' ? [id] : []));
 /** Places and all below them; null: nobody asked for any. */
-export const below = async (
+const below = async (
   ctx: Ctx,
   table: 'factory_unit' | 'dept',
   ids: readonly string[],

@@ -3,7 +3,7 @@ import { endOf, startOf } from '../../../schemas/language/codec/date-time';
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { type BillRule, monthBill } from '../../energy/bill';
-import { type Days, keyOf, periodsOf } from '../../energy/spans';
+import { keyOf, periodsOf } from '../../energy/spans';
 import { reactiveIn } from '../../iot/energy/reactive';
 import type { MeterSeen } from '../../iot/energy/read';
 import type { EnergyAsk } from './asked';
@@ -13,7 +13,6 @@ export interface BillOf {
   readonly meter: string;
   /** a calendar day of the month */
   readonly day: string;
-  readonly days: Days;
   readonly energyFee: number;
   readonly basic: number;
   readonly adjust: number;
@@ -49,7 +48,7 @@ export const billsOf = async (ctx: Ctx, ask: EnergyAsk, meters: readonly MeterSe
         demand: Math.max(...own.map(({ demand }) => demand)),
         ratedKva: meter.ratedKva ?? 0,
       });
-      return [{ meter: meter.id, day, days: { from, to }, energyFee, basic, adjust }];
+      return [{ meter: meter.id, day, energyFee, basic, adjust }];
     }),
   );
 };

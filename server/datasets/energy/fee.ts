@@ -5,11 +5,13 @@
 import { addDec, divDec, mulDec, roundHalfUp, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Rec } from '../../../schemas/language/value';
 import type { Ctx, Service } from '../../ctx';
-import { AMOUNT, type MeterSeen, metersSeen, type UnitRead } from '../../iot/energy/read';
+import { keyOf } from '../../energy/spans';
+import { uppersOf } from '../../energy/tree';
+import { AMOUNT, type UnitRead } from '../../iot/energy/read';
 import { type EnergyAsk, energyAsked, Sums } from './asked';
 import { type BillOf, billsOf } from './bills';
 import { quotasOf } from './quotas';
-import { add, type Numbers, placeOf, placesOf, read } from './rows';
+import { add, type Numbers, type Place, placeOf, placesOf, read } from './rows';
 
 const RIGHT = 'energyFee:view';
 /** parts of a fee beside the periods 1–5 */
@@ -39,7 +41,16 @@ export const energyFee: Service = {
         });
     }
     if (!paid) return sums.all();
-    await addBills(ctx, ask, sums, byPart);
+    await addBills(ctx, ask, units, (at, basic, adjust) => {
+      const amount = addDec(basic, adjust);
+      if (!byPart) add(sums, ask, at, { own: { basic, adjust, total: amount }, net: { amount } });
+      else
+        for (const [part, own] of [
+          [PART.basic, basic],
+          [PART.adjust, adjust],
+        ] as const)
+          add(sums, ask, { ...at, part }, { own: {}, net: { amount: own } });
+    });
     if (!byPart) await addBudgets(ctx, ask, sums);
     return sums.all();
   },
@@ -60,55 +71,37 @@ const ofUnit = ({ period, use, fee, sewage, resource }: UnitRead): Numbers => ({
 });
 
 /** Basic charge and adjustment belong to a month: of the fee meter itself all, of those below it the share of their energy fee. */
-const addBills = async (ctx: Ctx, ask: EnergyAsk, sums: Sums, byPart: boolean): Promise<void> => {
-  if (ask.grain === 'day' || ask.grain === 'week') return;
-  const all = await metersSeen(ctx.asSystem(), RIGHT, ask.energyType);
-  const feeMeters = ask.meters.map((meter) => ({ meter, fee: feeAbove(all, meter) }));
-  const bills = await billsOf(ctx, ask, [...new Set(feeMeters.flatMap(({ fee }) => fee ?? []))]);
-  const place = placesOf(ask);
-  for (const { meter, fee } of feeMeters) {
-    if (fee === undefined) continue;
-    for (const bill of bills.filter((one) => one.meter === fee.id)) {
-      const at = place(meter.id, bill.day);
-      if (at === undefined) continue;
-      const [basic, adjust] = await sharedTo(ctx, ask, bill, meter);
-      if (byPart)
-        for (const [part, amount] of [
-          [PART.basic, basic],
-          [PART.adjust, adjust],
-        ] as const)
-          add(sums, ask, { ...at, part }, { own: {}, net: { amount } });
-      else
-        add(sums, ask, at, {
-          own: { basic, adjust, total: addDec(basic, adjust) },
-          net: { amount: addDec(basic, adjust) },
-        });
-    }
-  }
-};
-const feeAbove = (all: readonly MeterSeen[], meter: MeterSeen): MeterSeen | undefined => {
-  const seen = new Set<string>();
-  let at = all.find(({ id }) => id === meter.id);
-  while (at !== undefined && !at.isFee && !seen.has(at.id)) {
-    seen.add(at.id);
-    const up: string | null = at.parent;
-    at = all.find(({ id }) => id === up);
-  }
-  return at?.isFee === true ? at : undefined;
-};
-const sharedTo = async (
+const addBills = async (
   ctx: Ctx,
   ask: EnergyAsk,
-  bill: BillOf,
-  meter: MeterSeen,
-): Promise<readonly [basic: number, adjust: number]> => {
-  if (meter.id === bill.meter) return [bill.basic, bill.adjust];
-  const units = await read(ctx, { ...ask, meters: [meter] }, bill.days);
-  const fee = sumDec(units.map((unit) => unit.fee ?? 0));
-  const part = (amount: number): number =>
-    bill.energyFee === 0 ? 0 : roundHalfUp(divDec(mulDec(amount, fee), bill.energyFee) ?? 0, 2);
-  return [part(bill.basic), part(bill.adjust)];
+  units: readonly UnitRead[],
+  put: (at: Place, basic: number, adjust: number) => void,
+): Promise<void> => {
+  if (ask.grain === 'day' || ask.grain === 'week') return;
+  const feeMeters = ask.meters.flatMap(({ id }) => {
+    const fee = [id, ...uppersOf(ask.all, id)].map((up) => ask.all.get(up)).find((meter) => meter?.isFee);
+    return fee === undefined ? [] : [{ id, fee }];
+  });
+  const bills = await billsOf(ctx, ask, [...new Set(feeMeters.map(({ fee }) => fee))]);
+  const monthOf = (meter: string, day: string): string => `${meter} ${keyOf(ask.told(day), 'month')}`;
+  const fees = new Map<string, number>();
+  for (const { meter, day, fee } of units) {
+    const month = monthOf(meter, day);
+    fees.set(month, addDec(fees.get(month) ?? 0, fee ?? 0));
+  }
+  const place = placesOf(ask);
+  for (const { id, fee } of feeMeters)
+    for (const bill of bills.filter(({ meter }) => meter === fee.id)) {
+      const at = place(id, bill.day);
+      if (at === undefined) continue;
+      const shared = (amount: number): number =>
+        id === fee.id ? amount : sharedTo(fees.get(monthOf(id, bill.day)) ?? 0, bill, amount);
+      put(at, shared(bill.basic), shared(bill.adjust));
+    }
 };
+/** Of an amount of the month of a fee meter what falls on energy that cost so much. */
+const sharedTo = (fee: number, { energyFee }: BillOf, amount: number): number =>
+  energyFee === 0 ? 0 : roundHalfUp(divDec(mulDec(amount, fee), energyFee) ?? 0, 2);
 
 /** What it may cost, and what the supplier charged. */
 const addBudgets = async (ctx: Ctx, ask: EnergyAsk, sums: Sums): Promise<void> => {

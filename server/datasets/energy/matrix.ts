@@ -7,7 +7,6 @@ import { bookOf } from '../../calendar/book';
 import type { Ctx, ServedRows, Service } from '../../ctx';
 import { parseFormula } from '../../energy/formula';
 import {
-  aboveOf,
   addSeries,
   countedOf,
   earlier,
@@ -23,6 +22,7 @@ import {
   statsOf,
   VERSUS,
 } from '../../energy/matrix';
+import { uppersOf } from '../../energy/tree';
 import { type AppError, badRequest, forbidden } from '../../errors';
 import { AMOUNT, type MeterSeen, metersSeen } from '../../iot/energy/read';
 import { type ByMeter, feesOf, loadsOf, nightLeast, type Reading, usesOf } from './matrix-series';
@@ -159,7 +159,7 @@ const chosen = async (
     unit !== null && unit !== undefined && (ofUnits.has(unit) || isBelow(tree.get(unit)?.parent));
   return seen.filter(
     ({ id, unit }) =>
-      (ofMeters.size === 0 || [id, ...aboveOf(places, id)].some((up) => ofMeters.has(up))) &&
+      (ofMeters.size === 0 || [id, ...uppersOf(places, id)].some((up) => ofMeters.has(up))) &&
       (ofUnits.size === 0 || isBelow(unit)),
   );
 };
@@ -262,7 +262,7 @@ const lossId = (meter: string): string => `${meter.slice(0, 14)}f${meter.slice(1
 const nodesOf = ({ places }: Asked, seen: readonly MeterSeen[], lost: readonly Loss[]) => {
   const shown = new Set(seen.map(({ id }) => id));
   return [
-    ...seen.map(({ id }) => ({ value: id, above: aboveOf(places, id).find((up) => shown.has(up)) ?? null })),
+    ...seen.map(({ id }) => ({ value: id, above: uppersOf(places, id).find((up) => shown.has(up)) ?? null })),
     ...lost.map(({ id, meter }) => ({ value: id, above: meter, title: '损耗' })),
   ];
 };

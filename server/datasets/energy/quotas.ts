@@ -2,7 +2,8 @@
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import type { SpanGrain } from '../../energy/spans';
-import { topsBy } from '../../energy/tree';
+import { aboveOf, topsBy } from '../../energy/tree';
+import type { MeterSeen } from '../../iot/energy/read';
 import type { RowOf } from '../../rows';
 import type { EnergyAsk } from './asked';
 
@@ -13,7 +14,7 @@ export interface Quota {
 type Head = RowOf<'energyQuota'>;
 /** By meter and period; a day or a week has none. */
 export const quotasOf = async (ctx: Ctx, ask: EnergyAsk): Promise<(meter: string, key: string) => Quota> => {
-  const { energyType, grain, periods, meters, above } = ask;
+  const { energyType, grain, periods, all } = ask;
   const none: Quota = { qty: null, amount: null };
   if (grain === 'day' || grain === 'week') return () => none;
   const years = [...new Set(periods.map(({ key }) => Number(key.slice(0, 4))))];
@@ -24,22 +25,23 @@ export const quotasOf = async (ctx: Ctx, ask: EnergyAsk): Promise<(meter: string
     found.filter((quota) => quota.energyType === energyType && years.includes(quota.year)).map(({ id }) => id),
     { rows: true },
   );
-  const inUnit = topsBy(meters, above, ({ unit }) => unit);
-  const inDept = topsBy(meters, above, ({ dept }) => dept ?? '');
-  const alone = (tops: ReadonlySet<string>, id: string, place: (meter: (typeof meters)[number]) => string | null) => {
-    const meter = meters.find((other) => other.id === id);
-    if (meter === undefined || !tops.has(id)) return null;
-    const many = meters.filter((other) => tops.has(other.id) && place(other) === place(meter));
-    return many.length === 1 ? place(meter) : null;
+  const everyone = [...all.values()];
+  const above = aboveOf(everyone, everyone);
+  const alone = (place: (meter: MeterSeen) => string | null): ReadonlyMap<string, string> => {
+    const tops = topsBy(everyone, above, (meter) => place(meter) ?? '');
+    const owners = new Map<string | null, string | null>();
+    for (const meter of everyone)
+      if (tops.has(meter.id)) owners.set(place(meter), owners.has(place(meter)) ? null : meter.id);
+    return new Map([...owners].flatMap(([at, id]) => (at === null || id === null ? [] : [[id, at] as const])));
   };
+  const [inUnit, inDept] = [alone(({ unit }) => unit), alone(({ dept }) => dept)];
   return (meter, key) => {
     const year = rows.filter((row) => row.year === Number(key.slice(0, 4)));
-    const unit = alone(inUnit, meter, (one) => one.unit);
-    const dept = alone(inDept, meter, (one) => one.dept);
+    const [unit, dept] = [inUnit.get(meter), inDept.get(meter)];
     const head =
       year.find((row) => row.meter === meter) ??
-      year.find((row) => row.meter === null && unit !== null && row.factoryUnit === unit) ??
-      year.find((row) => row.meter === null && row.factoryUnit === null && dept !== null && row.dept === dept);
+      year.find((row) => row.meter === null && unit !== undefined && row.factoryUnit === unit) ??
+      year.find((row) => row.meter === null && row.factoryUnit === null && dept !== undefined && row.dept === dept);
     return head === undefined ? none : ofPeriod(head, key, grain);
   };
 };

@@ -1,8 +1,12 @@
 /** 用电报表, 用水报表 and 用气报表 (50 §6): readings in, use by period out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../server/ids';
+import type { EngineCtx } from '../../../server/records/host';
+import { anyPageOf } from '../../../server/records/page/page-item';
+import { getReportList } from '../../../server/records/report/list';
 import { actsOf } from '../../support/demo-acts';
 import { type Energy, energyOf } from '../../support/energy';
+import { sessionOf } from '../../support/sessions';
 import { demoFactory, type Factory } from '../factory';
 
 let factory: Factory;
@@ -14,7 +18,7 @@ const DAY = ['2026-01-15', '2026-01-15'];
 beforeAll(async () => {
   factory = await demoFactory();
   factory.setNow('2026-01-16 10:00:00');
-  energy = await energyOf(factory, ['2025-01-15', '2026-01-14', '2026-01-15'], ['TE-1', 'TE-2', 'TW-1']);
+  energy = await energyOf(factory, ['2025-01-15', '2026-01-14', '2026-01-15'], ['TE-1', 'TE-2', 'TE-4']);
   const top = await energy.meter('TE-1', 'GC', { level: '1' });
   await energy.meter('TE-2', 'JJ', { level: '2', parent: top });
   // 尖 96.4, 峰 402.8, 平 388.5, 谷 251.3 on the day; 500 the day before, 800 a year ago
@@ -85,5 +89,41 @@ describe('用电报表', () => {
     // of a shop its own meters: what hangs above is not there to take it off
     const shop = await energy.report(PAGE, { search: { ...search, factoryUnit: [unit] } });
     expect(shop.records.map(({ use, number }) => [use, number])).toEqual([[300, 300]]);
+  });
+  it('takes off what hangs below a meter its reader does not see', async () => {
+    const parent = await energy.meter('TE-3', 'ZP', { level: '3', parent: await acts.id('energyMeter', 'TE-2') });
+    await energy.meter('TE-4', 'JJ', { level: '4', parent });
+    await energy.send('TE-4', [
+      ['2026-01-15 08:00:00', 0],
+      ['2026-01-15 11:00:00', 40],
+    ]);
+    const dept = await acts.id('dept', '111');
+    const own = sessionOf(factory.org, [{ functions: ['energyUse:view'], scope: { scope: '2', depts: [] } }], {
+      dept,
+      depts: [dept],
+    });
+    const { records, summary } = await factory.engine.runAs(own, (ctx) =>
+      getReportList(ctx as EngineCtx, anyPageOf(ctx as EngineCtx, PAGE), { search: { day: DAY, grain: 'day' } }),
+    );
+    expect(records.map(({ use, number }) => [use, number])).toEqual([
+      [300, 260],
+      [40, 40],
+    ]);
+    expect(summary).toMatchObject({ number: 300 });
+  });
+  it('a quota of a unit is that of the one meter of the unit, whoever else is searched for', async () => {
+    const months = [{ id: newId(), lineNo: 10, qty: 900, amount: 700 }];
+    const year = { energyType: '1', scope: '1', year: 2026, months };
+    for (const unit of ['JJ', 'GC'])
+      await acts.save('energyQuota', { ...year, factoryUnit: await acts.id('factoryUnit', unit) });
+    const search = { day: ['2026-01-01', '2026-01-31'], grain: 'month', meter: [await acts.id('energyMeter', 'TE-2')] };
+    // EM-10 measures the shop too
+    expect((await energy.report(PAGE, { search })).records[0]).toMatchObject({ use: 300, quota: 0 });
+    const { id, version } = await acts.byCode('energyMeter', 'TE-4');
+    const unit = await acts.save('factoryUnit', { code: 'TE-U', name: '空压站', parent: await acts.id('factoryUnit', 'GC') });
+    await acts.save('energyMeter', { id, version, factoryUnit: unit.id });
+    await acts.save('energyQuota', { ...year, factoryUnit: unit.id });
+    const alone = await energy.report(PAGE, { search: { ...search, meter: [id] } });
+    expect(alone.records[0]).toMatchObject({ use: 40, quota: 900, quotaRate: 4.44 });
   });
 });
