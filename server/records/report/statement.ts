@@ -129,7 +129,9 @@ export class StatementBuilder {
     const keys = Object.values(report.dims)
       .filter((dim) => dim !== time && !dim.many)
       .map((dim) => rows.dim(dim));
-    const order = time === undefined ? sql`t.id desc` : sql`${rows.dim(time)} desc nulls last, t.id desc`;
+    // rows of a service have no id: it answers one for each of its dims
+    const tie = report.service === undefined ? sql`t.id desc` : sql`true`;
+    const order = time === undefined ? tie : sql`${rows.dim(time)} desc nulls last, ${tie}`;
     const by = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`` : sql`partition by ${sql.join(parts)} `);
     const flag = (parts: readonly Sql[], name: string): Sql =>
       sql`row_number() over (${by(parts)}order by ${order}) = 1 as ${sql.ref(name)}`;
