@@ -1,16 +1,13 @@
 /** Use, fees and loads of meters by the columns of a matrix (50 §6 energyMatrix), from slots and settled units. */
-import { addDec, sumDec } from '../../../schemas/language/codec/decimal';
-import { bookOf } from '../../calendar/book';
-import { ENTRY, openDay } from '../../calendar/day';
+import { addDec } from '../../../schemas/language/codec/decimal';
 import { factoryClock } from '../../clock';
 import type { Ctx } from '../../ctx';
 import { addSeries, cellOf, GRAIN, type MatrixSpan, type Point, type Series, type SpanRule } from '../../energy/matrix';
 import { sharesOf } from '../../energy/share';
 import { demandOf } from '../../energy/slots';
-import { dayTypeOf, periodAt, tariffOn } from '../../energy/tariff';
 import { type SlotRead, slotsIn, type UnitRead, unitsIn } from '../../iot/energy/read';
-import { tariffsOf } from '../../iot/energy/sources';
 import { factoryMs } from '../../iot/factory-time';
+import { amountOf, periodsIn } from './periods';
 
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -70,10 +67,6 @@ export const usesOf = async (reading: Reading): Promise<ByMeter> => {
   );
 };
 
-/** Energy fee with sewage and resource fee; null while no price holds. */
-const amountOf = ({ fee, sewage, resource }: UnitRead): number | null =>
-  fee === null ? null : sumDec([fee, sewage ?? 0, resource ?? 0]);
-
 /** Fees are settled by day and period: within one they are spread by use, so columns add up to the cent. */
 export const feesOf = async (reading: Reading): Promise<ByMeter> => {
   const { span, rule } = reading;
@@ -89,7 +82,7 @@ export const feesOf = async (reading: Reading): Promise<ByMeter> => {
         }),
       ),
     );
-  const periodOf = await periodsOf(reading);
+  const periodOf = await periodsIn(reading.ctx, reading.energyType);
   return byMeter(await slotsRead({ ...reading, until: null }, rule.slotMin * MINUTE_MS), (rows) =>
     summed(
       spread(rows, units, periodOf).map(([{ at, est }, value]) => [cellOf(span, clockOf(at), rule), { value, est }]),
@@ -114,18 +107,6 @@ const spread = (
     return inside.map((row, n) => [row, shares[n] ?? 0] as const);
   });
 };
-const periodsOf = async ({ ctx, energyType, span }: Reading): Promise<(at: number) => string | null> => {
-  const tariff = tariffOn(await tariffsOf(ctx, energyType), energyType, span.from);
-  const { standard } = await bookOf(ctx);
-  const entry = openDay(standard, span.from).entries.find(({ kind }) => kind !== ENTRY.stop)?.kind ?? null;
-  const dayType = dayTypeOf(span.from, entry);
-  return (at) => {
-    const clock = clockOf(at);
-    const minute = Number(clock.slice(11, 13)) * 60 + Number(clock.slice(14, 16));
-    return tariff === undefined ? null : periodAt(tariff, span.from, dayType, minute);
-  };
-};
-
 /** The highest load of a group in each column: of its meters together, slot by slot. */
 export const loadsOf = async (reading: Reading): Promise<Series> => {
   const { span, rule, meters } = reading;

@@ -7,6 +7,7 @@ import type { Days, Period } from '../../energy/spans';
 import { reactiveIn } from '../../iot/energy/reactive';
 import type { MeterSeen, UnitRead } from '../../iot/energy/read';
 import { type EnergyAsk, energyAsked, Sums } from './asked';
+import { asCarbon, factorsOf } from './factors';
 import { headsOf, nightsIn } from './places';
 import { quotasOf } from './quotas';
 import { add, type Numbers, placeOf, placesOf, read } from './rows';
@@ -45,24 +46,6 @@ export const energyUse: Service = {
 };
 
 const touUse = ({ period, use }: UnitRead): Numbers => (period === null ? {} : { [`use${period}`]: use });
-
-interface Factor {
-  readonly month: string;
-  readonly kgce: number;
-  readonly co2: number;
-}
-/** Newest first. */
-const factorsOf = async (ctx: Ctx, energyType: string): Promise<readonly Factor[]> => {
-  const found = await ctx.asSystem().records.find('energyFactor', 'true', { sort: '-startMonth' });
-  return found
-    .filter((factor) => factor.energyType === energyType)
-    .map(({ startMonth, kgce, co2 }) => ({ month: startMonth, kgce, co2 }));
-};
-const asCarbon = (factors: readonly Factor[], { day, use }: UnitRead): Numbers => {
-  const factor = factors.find(({ month }) => month <= day);
-  const by = (value: number | undefined) => (value === undefined || value === 0 ? null : mulDec(use, value));
-  return { kgce: by(factor?.kgce), co2: by(factor?.co2) };
-};
 
 const addPeaks = (sums: Sums, ask: EnergyAsk, units: readonly UnitRead[]): void => {
   const place = placesOf(ask);

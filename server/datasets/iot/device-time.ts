@@ -81,7 +81,7 @@ export const deviceTime = async (ctx: Ctx, ask: DeviceTimeAsk): Promise<readonly
 };
 
 /** First and last second that shifts of the days can have. */
-const secondsOf = ({ from, to }: TimeSpan): Span => ({
+export const secondsOf = ({ from, to }: TimeSpan): Span => ({
   from: factoryMs(`${from} 00:00:00`) / 1000,
   to: factoryMs(`${dateAdd(to, 2, 'day') ?? to} 00:00:00`) / 1000,
 });

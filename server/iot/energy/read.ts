@@ -117,3 +117,26 @@ export const slotsIn = async (
      GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.trx);
   return rows.map((row) => ({ ...row, at: Number(row.at) }));
 };
+
+export interface NetSlot {
+  readonly meter: string;
+  readonly at: number;
+  readonly use: number;
+  readonly est: boolean;
+}
+/** Use of meters less that of the meters below each, in the slots they were read in themselves; by meter, in the order of time. */
+export const netSlotsIn = async (
+  ctx: Ctx,
+  meters: readonly { readonly meter: string; readonly below: readonly string[] }[],
+  { from, to, stepMs }: SlotSpan,
+): Promise<readonly NetSlot[]> => {
+  const parts = meters.flatMap(({ meter, below }) => [meter, ...below].map((part) => ({ meter, part })));
+  const { rows } = await sql<NetSlot & { at: string }>`
+    SELECT p.meter, (slot + ${ZONE_MS}::bigint) / ${stepMs}::bigint * ${stepMs}::bigint - ${ZONE_MS}::bigint AS at,
+           sum(CASE WHEN p.part = p.meter THEN use ELSE -use END)::float8 AS use, bool_or(est) AS est
+      FROM unnest(${parts.map(({ meter }) => meter)}::uuid[], ${parts.map(({ part }) => part)}::uuid[]) p (meter, part)
+      JOIN ${sql.id(ctx.org.schema, 'mw_energy_slot')} s ON s.meter_id = p.part
+     WHERE slot >= ${from}::bigint AND slot < ${to}::bigint
+     GROUP BY 1, 2 HAVING bool_or(p.part = p.meter) ORDER BY 1, 2`.execute(ctx.trx);
+  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+};
