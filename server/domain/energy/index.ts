@@ -1,6 +1,8 @@
 /** Server code of the area energy, named for server/domain/index.ts; sorted, one entry a line. */
+import { energyCapacity } from '../../datasets/energy/capacity';
 import { energyFee } from '../../datasets/energy/fee';
 import { energyMatrix } from '../../datasets/energy/matrix';
+import { energyPerPiece } from '../../datasets/energy/per-piece';
 import { energyUse } from '../../datasets/energy/use';
 import type { DomainArea } from '../area';
 import { energyBill } from './energy-bill';
@@ -19,5 +21,5 @@ export const energy: DomainArea = {
     meterReading,
     tariff,
   },
-  services: [energyFee, energyMatrix, energyUse, tariffPfTable],
+  services: [energyCapacity, energyFee, energyMatrix, energyPerPiece, energyUse, tariffPfTable],
 };
