@@ -206,6 +206,8 @@ export interface ServedRows {
   readonly whole?: Readonly<Record<string, number | null>>;
   /** measure that is 1 where a number is estimated */
   readonly estimated?: string;
+  /** measure that is 1 where a number of the pivot stands on too little */
+  readonly weak?: string;
   /** measures that say nothing this time: their columns are left out */
   readonly off?: readonly string[];
 }

@@ -39,9 +39,19 @@ export const reportColumns = (
     groups.flatMap((group) => (group.grain === undefined ? [] : [[group.code, group.grain] as const])),
   );
   const shown = object.list.columns.filter(({ field = '' }) => off?.includes(field) !== true);
-  const placed = shown.flatMap((column) =>
-    column.field === '$group' ? dims : column.field === '$slots' ? [column] : [{ ...column, penetrate: false }],
-  );
+  // a group with a place of its own stands there, and is no column where it is no group
+  const named = new Set(shown.map(({ field }) => field));
+  const isGone = ({ field = '' }: (typeof shown)[number]): boolean =>
+    report.dims[field] !== undefined && !dims.some((dim) => dim.field === field);
+  const placed = shown
+    .filter((column) => !isGone(column))
+    .flatMap((column) =>
+      column.field === '$group'
+        ? dims.filter(({ field }) => !named.has(field))
+        : column.field === '$slots'
+          ? [column]
+          : [{ ...column, penetrate: false }],
+    );
   // measures keep the place the document gave them; the groups are first whatever it says
   const all = placed.some((column) => dims.some((dim) => dim.field === column.field)) ? placed : [...dims, ...placed];
   const columns = columnsOf(all as typeof object.list.columns, {

@@ -151,7 +151,7 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
   };
 };
 
-/** A column of an answer (`slots`): its values stand under its code, `<code>_est` says that one is estimated. */
+/** A column of an answer (`slots`): its values stand under its code, `<code>_est` says that one is estimated, `<code>_weak` that it stands on too little. */
 const slotColumn = ({ code, title, tip, tone }: SlotColumn): TableColumn => ({
   key: code,
   title,
@@ -165,6 +165,7 @@ const slotColumn = ({ code, title, tip, tone }: SlotColumn): TableColumn => ({
   required: false,
   tip: tip === undefined ? undefined : { text: tip, width: 200 },
   tone: tone === undefined ? undefined : { [tone]: 'true' },
+  toneOf: (row) => (row[`${code}_weak`] === true ? 'warning' : undefined),
   text: (row) => {
     const shown = anyText(row[code], {});
     return shown !== '' && row[`${code}_est`] === true ? `估 ${shown}` : shown;

@@ -31,6 +31,8 @@ export interface TableColumn {
   readonly tip?: { readonly text: string; readonly width: number } | undefined;
   readonly group?: string | undefined;
   readonly tone?: Many<string> | undefined;
+  /** tone of a cell that the rows bring themselves */
+  toneOf?(row: WireRow): Tone | undefined;
   readonly field?: ColumnField | undefined;
   readonly placement?: Placement | undefined;
   /** the value as one line for people; '' for empty */

@@ -174,6 +174,16 @@ describe('features', () => {
     expect(cell.textContent).toBe('130.46%');
   });
 
+  it('a number of an answered column says that it is estimated, and that it stands on too little', () => {
+    const [slot] = columnsOf([{ field: '$slots' }], { ...source, slots: [{ code: 'slot0', title: '08:00' }] });
+    const cell = (row: Record<string, unknown>) =>
+      render(<div>{slot && content(slot, { id: '1', ...row } as WireRow, 0, FEATURES, context)}</div>).container;
+    expect(cell({ slot0: 5, slot0_est: true }).textContent).toBe('估 5');
+    expect(cell({ slot0: 5, slot0_weak: true }).querySelector('[data-tone]')?.outerHTML).toContain('warning');
+    expect(cell({ slot0: 5 }).querySelector('[data-tone]')).toBeNull();
+    expect(cell({ slot0: null, slot0_weak: true }).querySelector('[data-tone]')).toBeNull();
+  });
+
   it('a link leads where the context says, and is text where it says nothing', () => {
     const open = vi.fn();
     const cell = shown(

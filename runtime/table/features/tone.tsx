@@ -4,12 +4,15 @@ import styles from './features.module.css';
 
 export const tone: TableFeature = {
   code: 'tone',
-  applies: (column) => (column.tone !== undefined || hasLimits(column)) && column.as !== 'tag',
+  applies: (column) =>
+    (column.tone !== undefined || column.toneOf !== undefined || hasLimits(column)) && column.as !== 'tag',
   cell: ({ row, column, text, context }, inner) => {
     const found =
       text === ''
         ? undefined
-        : (context.tone?.(column, row) ?? (isBeyond(column, row[column.key]) ? 'danger' : undefined));
+        : (column.toneOf?.(row) ??
+          context.tone?.(column, row) ??
+          (isBeyond(column, row[column.key]) ? 'danger' : undefined));
     return found === undefined ? (
       inner
     ) : (

@@ -78,7 +78,7 @@ export async function reportRows(
   });
   const write = writer({
     ...{ groups, measures, earlier, pivotAt: spec.pivotAt, slots, cells, isDrilled: isDrilled === 'open' },
-    estimated: answer.served?.estimated,
+    ...{ estimated: answer.served?.estimated, weak: answer.served?.weak },
   });
   const rows = answer.rows.filter(whole);
   const subs =
@@ -228,9 +228,10 @@ interface Writing {
   readonly cells: Cells | undefined;
   readonly isDrilled: boolean;
   readonly estimated: string | undefined;
+  readonly weak: string | undefined;
 }
 function writer(writing: Writing): (row: GroupRow) => Out {
-  const { groups, measures, earlier, pivotAt, slots, cells, isDrilled, estimated = '' } = writing;
+  const { groups, measures, earlier, pivotAt, slots, cells, isDrilled, estimated = '', weak = '' } = writing;
   const [main] = measures;
   return (row) => {
     const out: Out = { id: JSON.stringify(row.keys.filter((_, at) => at !== pivotAt)) };
@@ -247,6 +248,7 @@ function writer(writing: Writing): (row: GroupRow) => Out {
       const values = cells?.get(cellKey(row.keys, pivotAt, slot.value));
       out[slot.code] = main === undefined ? null : (values?.[main.code] ?? (adds(main) ? 0 : null));
       if (values?.[estimated] === 1) out[`${slot.code}_est`] = true;
+      if (values?.[weak] === 1) out[`${slot.code}_weak`] = true;
     }
     if (row.values[estimated] === 1) out.$est = true;
     if (isDrilled) out.$drill = true;
