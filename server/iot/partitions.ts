@@ -1,4 +1,4 @@
-/** Days of readings: made ahead and dropped when they are over, by the owner of the tables (50 §2.11). */
+/** Days of readings and of their minutes: made ahead and dropped when they are over, by the owner of the tables (50 §2.11). */
 import { sql } from 'kysely';
 import type { Db } from '../ctx';
 import { inTx } from '../db/tx';
@@ -9,7 +9,7 @@ const ZONE_MS = 8 * 3_600_000;
 const AHEAD = 7;
 /** as far back as readings may be sent at all (iot.acceptDays) */
 export const BACK = 31;
-const TABLES = ['mw_iot_key', 'mw_iot_fast'] as const;
+const TABLES = ['mw_iot_key', 'mw_iot_fast', 'mw_iot_minute'] as const;
 type Table = (typeof TABLES)[number];
 const LOCK = 7_201_981;
 
@@ -23,7 +23,7 @@ export const keepDays = (
   owner: Db,
   schema: string,
   now: number,
-  keep: Readonly<Record<Table, number>>,
+  keep: Readonly<Partial<Record<Table, number>>>,
 ): Promise<{ readonly made: number; readonly dropped: number }> =>
   inTx(owner, async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx);
@@ -34,7 +34,7 @@ export const keepDays = (
         SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
          WHERE i.inhparent = ${`${schema}.${table}`}::regclass`.execute(trx);
       const there = new Set(rows.map(({ name }) => name));
-      const first = nameOf(table, today - Math.max(keep[table], BACK));
+      const first = nameOf(table, today - Math.max(keep[table] ?? 0, BACK));
       for (const name of there)
         if (name < first) {
           await sql`DROP TABLE ${sql.id(schema, name)}`.execute(trx);

@@ -12,6 +12,7 @@ import { keepDays } from './partitions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
 import { openPlayer, type Player } from './simulate/live';
+import { forgetHours, rollUp } from './slots/roll-up';
 import type { Stored } from './store';
 import type { TimeRule } from './taken';
 
@@ -40,6 +41,7 @@ const LIVE_MS = 1_000;
 const SILENT_MS = 5_000;
 const DERIVE_MS = 1_000;
 const ENERGY_MS = 10_000;
+const SLOTS_MS = 10_000;
 const DAYS_MS = 3_600_000;
 const PLAY_MS = 5_000;
 const REJECT_DAYS = 7;
@@ -136,6 +138,14 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       }),
     ),
     every(ENERGY_MS, () => eachOrg(options, (org) => energy.run(org))),
+    every(SLOTS_MS, () =>
+      eachOrg(options, async (org) =>
+        rollUp(db, org, Date.now(), {
+          gapMs: (await numberOf(org, 'iot.gapSec')) * 1000,
+          lateMs: (await numberOf(org, 'iot.lateSec')) * 1000,
+        }),
+      ),
+    ),
     every(DAYS_MS, days),
     every(PLAY_MS, () => eachOrg(options, playBoxes)),
   ].map((start) => start(onError));
@@ -178,7 +188,9 @@ const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Prom
   await keepDays(owner, org.schema, Date.now(), {
     mw_iot_fast: await days('iot.keepFastDays'),
     mw_iot_key: await days('iot.keepKeyDays'),
+    mw_iot_minute: await days('iot.keepMinuteDays'),
   });
+  await forgetHours(db, org, Date.now() - (await days('iot.keepHourDays')) * DAY_MS);
   await sql`DELETE FROM ${sql.id(org.schema, 'iot_reject')} WHERE at < now() - make_interval(days => ${REJECT_DAYS})`.execute(
     db,
   );

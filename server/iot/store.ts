@@ -9,6 +9,7 @@ import { newId } from '../ids';
 import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
 import { storeLife } from './silence';
+import { markSlots, storeDrops } from './slots/dirty';
 import type { Taken, TakenValue } from './taken';
 
 export interface Stored {
@@ -47,6 +48,7 @@ export const storeMessages = (
     const changed = await storeReadings(trx, at, newest);
     const points = await storeLast(trx, at, changed);
     await storeRejects(trx, at, fresh);
+    await storeDrops(trx, at, fresh);
     await storeUnknown(trx, at, fresh);
     const seqs = await storeNumbers(trx, at, boxes, all, fresh);
     const online = await storePresence(trx, at, all, now, skewOf);
@@ -67,6 +69,11 @@ export const storeMessages = (
     );
     await storeLife(trx, at, all);
     await markRead(trx, at, firstOf(changed));
+    await markSlots(
+      trx,
+      at,
+      changed.map(({ value }) => ({ point: value.point.id, ts: value.ts })),
+    );
     return { seqs, points, online };
   });
 

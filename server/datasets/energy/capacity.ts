@@ -5,7 +5,7 @@ import type { Ctx, Service } from '../../ctx';
 import { type DayFit, fixedPart } from '../../energy/fit';
 import { addedUp } from '../iot/added-up';
 import { devicesOf, deviceTime, type TimeSpan } from '../iot/device-time';
-import { timeRuleOf } from '../iot/time-rule';
+import { oeeRule } from '../iot/stays';
 import { deviceAsked } from './device-asked';
 import { deviceUses, type UseRow } from './device-use';
 import { piecesIn, type Standing, standingOf } from './pieces';
@@ -57,7 +57,7 @@ const hoursOf = async (ctx: Ctx, span: TimeSpan, supplies: Supplies): Promise<re
     const stand = supplies.standOf({ device: device.id, unit: device.factoryUnit });
     return stand === undefined ? [] : [{ ...device, factoryUnit: stand.unit }];
   });
-  const times = await deviceTime(ctx, { ...span, devices, rule: timeRuleOf(ctx) });
+  const times = await deviceTime(ctx, { ...span, devices, rule: oeeRule(ctx) });
   return times.flatMap(({ device: { id, factoryUnit }, rows }) =>
     rows.map(({ zone, sums }) => ({
       place: { day: zone.day, factoryUnit, equipment: id },

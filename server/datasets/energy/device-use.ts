@@ -12,7 +12,8 @@ import { type NetSlot, netSlotsIn } from '../../iot/energy/read';
 import { factoryMs, factoryText } from '../../iot/factory-time';
 import { zonesOf } from '../../iot/oee/zones';
 import { RUN } from '../../iot/state';
-import { secondsOf, staysOf, type TimeSpan } from '../iot/device-time';
+import { secondsOf, type TimeSpan } from '../iot/device-time';
+import { staysOf } from '../iot/stays';
 import { ratesIn } from './periods';
 import { type Following, following, secondsIn } from './spans-in-order';
 
@@ -169,11 +170,7 @@ const devicesFed = async (
     SELECT id, coalesce(power, 0)::float8 AS power, coalesce(standby_kw, 0)::float8 AS "standbyKw"
       FROM ${sql.id(ctx.org.schema, 'equipment')} WHERE id = ANY(${ids}::uuid[])`.execute(ctx.trx);
   const known = new Map(rows.map((row) => [row.id, row]));
-  const stays = await staysOf(
-    ctx,
-    ids.map((id) => ({ id })),
-    span,
-  );
+  const stays = await staysOf(ctx, ids, secondsOf(span));
   const works = byWork ? await worksOf(ctx, ids, span) : new Map<string, readonly Work[]>();
   const resources = await resourcesOf(
     ctx,

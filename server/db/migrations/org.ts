@@ -24,6 +24,7 @@ import { migration as m0050Iot } from './org/0050-iot';
 import { migration as m0051IotCount } from './org/0051-iot-count';
 import { migration as m0052IotOutput } from './org/0052-iot-output';
 import { migration as m0060IotState } from './org/0060-iot-state';
+import { migration as m0061IotSlot } from './org/0061-iot-slot';
 import { migration as m0065IotRules } from './org/0065-iot-rules';
 import { migration as m0075Energy } from './org/0075-energy';
 import { migration as m0078EnergyReactive } from './org/0078-energy-reactive';
@@ -58,6 +59,7 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0051IotCount,
   m0052IotOutput,
   m0060IotState,
+  m0061IotSlot,
   m0065IotRules,
   m0075Energy,
   m0078EnergyReactive,
