@@ -3,6 +3,7 @@
 import { deviceOee } from '../../datasets/iot/device-oee';
 import { deviceOutput, workOutput } from '../../datasets/iot/device-output';
 import { deviceRun } from '../../datasets/iot/device-run';
+import { hubMatrix } from '../../datasets/iot/hub-matrix';
 import type { DomainArea } from '../area';
 import { badStat } from './bad-stat';
 import { cloudBox } from './cloud-box';
@@ -23,5 +24,5 @@ export const iot: DomainArea = {
     serviceOrder,
     thresholdWarning,
   },
-  services: [deviceOee, deviceOutput, deviceRun, workOutput],
+  services: [deviceOee, deviceOutput, deviceRun, hubMatrix, workOutput],
 };

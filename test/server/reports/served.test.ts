@@ -121,8 +121,17 @@ describe('every number that opens a list: the list adds up to it', () => {
     stockBook: {},
     stockFlow: { inQty: (rows) => rows.reduce((sum, { qty }) => sum + Math.max(0, Number(qty)), 0) },
   };
-  /** the plain demo has no meters, no pieces that a device counted and no states of one */
-  const counted = ['deviceBad', 'deviceOee', 'deviceOutput', 'deviceRun', 'energyMatrix', 'workBad', 'workOutput'];
+  /** the plain demo has no meters, no points, no pieces that a device counted and no states of one */
+  const counted = [
+    'deviceBad',
+    'deviceOee',
+    'deviceOutput',
+    'deviceRun',
+    'energyMatrix',
+    'hubMatrix',
+    'workBad',
+    'workOutput',
+  ];
   it('is checked for all of them', async () => {
     const drilled = await as('admin', (ctx) => [...ctx.registry.reports.values()].filter(hasDrill));
     expect(drilled.map((report) => report.report).sort()).toEqual([...Object.keys(laws), ...counted].sort());
