@@ -1,6 +1,7 @@
 /** The truth of a run against what the server has stored and derived; no difference is an empty list. */
 import { sql } from 'kysely';
 import type { Db } from '../../ctx';
+import { QUARTER_MS } from './load';
 import type { Truth } from './truth';
 
 export interface Difference {
@@ -15,6 +16,7 @@ export const compare = async (db: Db, schema: string, truth: Truth): Promise<rea
   ...(await compareMessages(db, schema, truth)),
   ...(await compareAlarms(db, schema, truth)),
   ...(await compareEnergy(db, schema, truth)),
+  ...(await compareUses(db, schema, truth)),
 ];
 
 const differences = <T extends number | string>(
@@ -77,4 +79,15 @@ const compareEnergy = async (db: Db, schema: string, truth: Truth): Promise<read
      WHERE p.code = ANY(${Object.keys(truth.energy)}::text[]) AND c.code = ANY(${truth.boxes}::text[])
        AND k.ts BETWEEN ${truth.from} AND ${truth.to + 600_000} GROUP BY p.code`.execute(db);
   return differences('电能', truth.energy, new Map(rows.map(({ code, used }) => [code, used])), 0);
+};
+
+/** Quarters that lie in the run, as the setting 统计时段 has them from the beginning. */
+const compareUses = async (db: Db, schema: string, truth: Truth): Promise<readonly Difference[]> => {
+  const meters = [...new Set(Object.keys(truth.uses).map((key) => key.split(' ')[0] ?? ''))];
+  const { rows } = await sql<{ key: string; use: number }>`
+    SELECT m.code || ' ' || to_char(to_timestamp(s.slot / 1000.0) AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') AS key, s.use::float8 AS use
+      FROM ${sql.id(schema, 'mw_energy_slot')} s JOIN ${sql.id(schema, 'energy_meter')} m ON m.id = s.meter_id
+     WHERE m.code = ANY(${meters}::text[]) AND m.is_deleted = 0
+       AND s.slot >= ${truth.from}::bigint AND s.slot + ${QUARTER_MS}::bigint <= ${truth.to}::bigint`.execute(db);
+  return differences('用量', truth.uses, new Map(rows.map(({ key, use }) => [key, use])), 0);
 };

@@ -4,9 +4,8 @@
  */
 import type { Up } from '../address';
 import { type Run, type Sent, simulate } from './run';
-import { dayOf, MINUTE_MS } from './scenarios';
+import { DAY_MS, dayOf, MINUTE_MS } from './scenarios';
 
-const DAY_MS = 1_440 * MINUTE_MS;
 /** what was missed while the process was away */
 const CATCH_UP_MS = 10 * MINUTE_MS;
 

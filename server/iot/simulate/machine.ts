@@ -1,5 +1,6 @@
 /** One machine over a span: when it runs, when a count is done, what its meter and its parameters show. */
-import { type Machine, type Param, WORD } from './plant';
+import { dayUse, type Load, REST, usedBy } from './load';
+import { MACHINES, type Machine, type Param, WORD } from './plant';
 import { around, type Random } from './random';
 import { dayOf, MINUTE_MS, type Span } from './scenarios';
 
@@ -11,15 +12,15 @@ export interface Told {
   readonly stretches: readonly Stretch[];
   /** moments at which a count was done */
   readonly counts: readonly number[];
+  /** kWh on its meter when the span begins */
+  readonly stood: number;
+  /** what it draws, times what it is said to draw */
+  readonly strength: number;
 }
 
-/** 60 minutes of each shift of the demo factory, and what lies between its shifts; minutes of the day. */
-const REST: readonly (readonly [number, number])[] = [
-  [0, 60],
-  [300, 480],
-  [720, 780],
-  [1020, 1200],
-];
+/** minutes it runs and stands in turn, in the mean */
+const RUNS = 45;
+const STANDS = 4;
 
 export const tell = (machine: Machine, span: Span, random: Random, fault: Span | null): Told => {
   const stretches = stretchesOf(span, random, fault);
@@ -36,13 +37,26 @@ export const tell = (machine: Machine, span: Span, random: Random, fault: Span |
     }
     left -= to - at;
   }
-  return { machine, stretches, counts };
+  const load = expected(machine);
+  const stood = usedBy(load, span.from);
+  const drawn = drawnBy(machine, stretches, span.to);
+  // a run ends where its moment says, so that the next one goes on from there, whichever its seed
+  const strength = drawn > 0 ? (usedBy(load, span.to) - stood) / drawn : 0;
+  return { machine, stretches, counts, stood, strength };
 };
+/** What it draws when nothing is known of it but the hours of the shifts. */
+const expected = (machine: Machine): Load => ({
+  seed: MACHINES.indexOf(machine) + 1,
+  work: (RUNS * machine.runKw + STANDS * machine.idleKw) / (RUNS + STANDS),
+  rest: machine.idleKw,
+});
+/** kWh of a mean day */
+export const meanDay = (machine: Machine): number => dayUse(expected(machine));
 
 const stretchesOf = (span: Span, random: Random, fault: Span | null): readonly Stretch[] => {
   const made: Stretch[] = [];
   let word: number = WORD.running;
-  let until = span.from + Math.round(around(random, 45, 12) * MINUTE_MS);
+  let until = span.from + Math.round(around(random, RUNS, 12) * MINUTE_MS);
   for (let at = span.from; at < span.to; ) {
     const forced = forcedAt(at, fault);
     const end = Math.min(span.to, forced?.to ?? Math.min(until, nextForced(at, fault)));
@@ -50,7 +64,9 @@ const stretchesOf = (span: Span, random: Random, fault: Span | null): readonly S
     at = end;
     if (at < until) continue;
     word = word === WORD.running ? WORD.standby : WORD.running;
-    until = at + Math.round(around(random, word === WORD.running ? 45 : 4, word === WORD.running ? 12 : 1) * MINUTE_MS);
+    until =
+      at +
+      Math.round(around(random, word === WORD.running ? RUNS : STANDS, word === WORD.running ? 12 : 1) * MINUTE_MS);
   }
   return made;
 };
@@ -73,12 +89,18 @@ const nextForced = (at: number, fault: Span | null): number =>
 export const wordAt = ({ stretches }: Told, ts: number): number =>
   (stretches.find(({ from, to }) => from <= ts && ts < to) ?? stretches.at(-1))?.word ?? WORD.stopped;
 
-/** kWh up to a moment, thousandths */
-export const energyAt = ({ machine, stretches }: Told, ts: number): number => {
-  let watts = 0;
-  for (const { from, to, word } of stretches)
-    watts += Math.max(0, Math.min(to, ts) - from) * (word === WORD.running ? machine.runKw : machine.idleKw);
-  return Math.round(watts / 3_600) / 1000;
+const kwOf = ({ runKw, idleKw }: Machine, word: number): number => (word === WORD.running ? runKw : idleKw);
+const drawnBy = (machine: Machine, stretches: readonly Stretch[], ts: number): number => {
+  let kwMs = 0;
+  for (const { from, to, word } of stretches) kwMs += Math.max(0, Math.min(to, ts) - from) * kwOf(machine, word);
+  return kwMs / 3_600_000;
 };
+/** kW at a moment */
+export const powerAt = (told: Told, ts: number): number => kwOf(told.machine, wordAt(told, ts)) * told.strength;
+/** kWh up to a moment */
+export const usedAt = ({ machine, stretches, stood, strength }: Told, ts: number): number =>
+  stood + drawnBy(machine, stretches, ts) * strength;
+/** what its own meter shows: thousandths */
+export const energyAt = (told: Told, ts: number): number => Math.round(usedAt(told, ts) * 1000) / 1000;
 export const paramAt = ({ mean, spread }: Param, random: Random): number =>
   Math.round(around(random, mean, spread) * 100) / 100;

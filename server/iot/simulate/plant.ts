@@ -38,8 +38,8 @@ const cnc = (n: number): Machine => {
     energy: at(7),
     alarm: at(4),
     cycleSec: 240,
-    runKw: 9,
-    idleKw: 1.2,
+    runKw: 4.52,
+    idleKw: 0.6,
     params: [
       { point: at(1), mean: 62, spread: 3 },
       { point: at(2), mean: 6.5, spread: 0.4 },

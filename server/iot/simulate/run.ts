@@ -2,6 +2,7 @@
 import type { Up } from '../address';
 import { energyAt, tell } from './machine';
 import { type Draft, draftsOf, type Entry, type Has } from './messages';
+import { METER_BOX, meterDrafts, quarterUse } from './meters';
 import { MACHINES } from './plant';
 import { type Random, seeded } from './random';
 import {
@@ -55,9 +56,10 @@ export const simulate = (options: RunOptions): Run => {
   const { seed, scenarios } = options;
   const span: Span = { from: options.from, to: options.to };
   const has: Has = (scenario) => scenarios.includes(scenario);
-  const machines = MACHINES.filter(({ box }) => options.boxes === undefined || options.boxes.includes(box));
+  const isPlayed = (box: string): boolean => options.boxes === undefined || options.boxes.includes(box);
   const fault = has('alarm') ? alarmOf(span) : null;
-  const told = machines.map((machine) =>
+  // those of other boxes too: meters stand over them
+  const all = MACHINES.map((machine) =>
     // a machine of its own chance: which others are there changes nothing
     tell(
       machine,
@@ -66,14 +68,16 @@ export const simulate = (options: RunOptions): Run => {
       machine.device === ALARM_DEVICE ? fault : null,
     ),
   );
+  const told = all.filter(({ machine }) => isPlayed(machine.box));
   const random = seeded(seed * 1013);
   const drafts = [
     ...draftsOf(told, span, has, random),
     ...alarmsOf(
       span,
       has,
-      machines.map(({ alarm }) => alarm),
+      told.map(({ machine }) => machine.alarm),
     ),
+    ...(isPlayed(METER_BOX) ? meterDrafts(all, span, has) : []),
   ];
   const marked = drafts.map((draft) => outage(skewed(draft, has), span, has));
   const numbered = numberOf(marked, span);
@@ -82,6 +86,7 @@ export const simulate = (options: RunOptions): Run => {
     span,
     scenarios,
     energyOf: (one, at) => energyAt(one, at - (has('skew') && one.machine.box === SKEWED_BOX ? SKEW_MS : 0)),
+    uses: isPlayed(METER_BOX) ? quarterUse(all, span) : [],
     garbage: has('garbage'),
   });
   return { sent: deliver(numbered, has, random), truth };

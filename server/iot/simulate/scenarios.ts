@@ -23,7 +23,7 @@ export interface Span {
   readonly to: number;
 }
 export const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+export const DAY_MS = 1_440 * MINUTE_MS;
 /** factory time is UTC+8 the whole year */
 export const FACTORY_MS = 480 * MINUTE_MS;
 export const dayOf = (ts: number): number => Math.floor((ts + FACTORY_MS) / DAY_MS) * DAY_MS - FACTORY_MS;

@@ -18,6 +18,8 @@ export interface Truth {
   readonly alarms: readonly { readonly point: string; readonly code: string; readonly at: number }[];
   /** point of the meter → kWh between its first and its last reading */
   readonly energy: Readonly<Record<string, number>>;
+  /** `meter quarter` (factory time) → use, of quarters that lie in the run */
+  readonly uses: Readonly<Record<string, number>>;
   /** box → its numbers, all of which must be stored */
   readonly messages: Readonly<Record<string, { readonly first: number; readonly last: number; readonly many: number }>>;
 }
@@ -27,11 +29,14 @@ interface Ground {
   readonly scenarios: readonly string[];
   /** what the meter shows at a moment as the box tells it */
   readonly energyOf: (told: Told, at: number) => number;
+  /** meter, when its quarter begins, use */
+  readonly uses: readonly (readonly [string, number, number])[];
   readonly garbage: boolean;
 }
 
 export const hourOf = (ts: number): string =>
   `${new Date(Math.floor(ts / HOUR_MS) * HOUR_MS + FACTORY_MS).toISOString().slice(0, 13).replace('T', ' ')}:00`;
+const minuteOf = (ts: number): string => new Date(ts + FACTORY_MS).toISOString().slice(0, 16).replace('T', ' ');
 const add = (to: Map<string, number>, key: string, more: number): unknown => to.set(key, (to.get(key) ?? 0) + more);
 const plain = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -76,6 +81,7 @@ export const truthOf = (told: readonly Told[], sent: readonly Numbered[], ground
     stateSec: plain(stateSec),
     alarms,
     energy: plain(energy),
+    uses: plain(new Map(ground.uses.map(([meter, at, use]) => [`${meter} ${minuteOf(at)}`, use]))),
     messages: plain(messages),
   };
 };

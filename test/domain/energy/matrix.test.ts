@@ -57,7 +57,6 @@ beforeAll(async () => {
   for (const day of ['13', '14', '15'])
     await keepDays(database.db, org.schema, factoryMs(`2026-01-${day} 12:00:00`), { mw_iot_fast: 31, mw_iot_key: 31 });
   energy = openEnergy(database.app, factory.engine.asSystem);
-  for (const point of Object.keys(USED)) await acts.edit('dataPoint', point, { codec: '1' });
   // half of it in the day before, by the same hours
   const hours = Array.from({ length: 49 }, (_, n) => n - 24);
   await send(
