@@ -33,6 +33,7 @@ import { adjustRoutes } from './routes/adjust';
 import { applicationDataRoutes } from './routes/application-data';
 import { appsHook } from './routes/apps';
 import { designRoutes, sandboxHook } from './routes/design';
+import { energyStatRoutes } from './routes/energy-stat';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
 import { fileRoutes } from './routes/files';
@@ -178,6 +179,7 @@ export const composeEngine = ({
       applicationDataRoutes(host),
       fileRoutes(host),
       adjustRoutes(host),
+      energyStatRoutes(host),
       schedulingRoutes(host),
       screenRoutes(host),
       scheduleRoutes(host),

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { type Face, type FaceTurn, facesOf } from './faces';
+import { ListHead } from './ListHead';
 import { ListView } from './ListView';
 
 const GridList = lazy(() => import('./GridList').then((module) => ({ default: module.GridList })));
@@ -24,7 +25,13 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
   const face = faces.find((face) => face.code === wanted) ?? faces[0];
   const left = useRef(new Map<string, URLSearchParams>());
   useTabTitle(face?.title);
-  if (face === undefined) return <Rows page={page} />;
+  if (face === undefined)
+    return (
+      <>
+        <Head page={page} front={page.code} />
+        <Rows page={page} />
+      </>
+    );
   const turn: FaceTurn = {
     faces,
     at: face.code,
@@ -35,7 +42,20 @@ export const ListPage = ({ page }: { readonly page: Page }) => {
       });
     },
   };
-  return face.code === '' ? <Rows page={page} turn={turn} /> : <OtherFace key={face.page} face={face} turn={turn} />;
+  return (
+    <>
+      <Head page={page} front={face.page} />
+      {face.code === '' ? <Rows page={page} turn={turn} /> : <OtherFace key={face.page} face={face} turn={turn} />}
+    </>
+  );
+};
+
+/** Over the list for who may open what it shows. */
+const Head = ({ page, front }: { readonly page: Page; readonly front: string }) => {
+  const { head } = page.object.list;
+  return head === undefined || !page.can(`${head.split('.')[0]}:view`) ? null : (
+    <ListHead of={head} isOpen={head === front} />
+  );
 };
 
 const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTurn }) => {

@@ -215,6 +215,8 @@ export interface ListDoc {
   readonly below?: Many<PartDoc>;
   readonly charts?: Many<ChartDoc>;
   readonly tabs?: readonly string[];
+  /** page of another list whose first row stands over this one */
+  readonly head?: string;
   readonly as?: string | readonly string[];
   readonly source?: string;
   readonly grid?: boolean;

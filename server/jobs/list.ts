@@ -8,6 +8,7 @@ import { inTx } from '../db/tx';
 import { dropSandboxes } from '../design/sandbox';
 import { dueSyncs, runSync } from '../design/sync';
 import { remindReviews } from '../domain/document/sop-doc';
+import { closeDueMonths } from '../domain/energy/energy-stat';
 import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { renewKits } from '../domain/production/kit-check';
@@ -128,6 +129,12 @@ export const JOBS: readonly Job[] = [
       }),
       { app: 'energy' },
     ),
+  },
+  {
+    name: 'closeEnergy',
+    title: '能耗月结账',
+    cron: '25 0 * * *',
+    run: eachOrg(async (_trx, org, host) => host.asSystem(org, (ctx) => closeDueMonths(ctx)), { app: 'energy' }),
   },
   {
     name: 'kitCheck',

@@ -40,6 +40,7 @@ export const LIST = table({
   every: is.int,
   grid: is.flag,
   tabs: { shape: { refs: 'page' } },
+  head: { shape: { ref: 'page' } },
 });
 export const SCHEME = table({
   title: { ...is.text, need: true },

@@ -4,6 +4,7 @@ import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { type BillRule, monthBill } from '../../energy/bill';
 import { keyOf, periodsOf } from '../../energy/spans';
+import { closedBills } from '../../iot/energy/closed';
 import { reactiveIn } from '../../iot/energy/reactive';
 import type { MeterSeen } from '../../iot/energy/read';
 import type { EnergyAsk } from './asked';
@@ -29,14 +30,19 @@ export const billsOf = async (ctx: Ctx, ask: EnergyAsk, meters: readonly MeterSe
     meters.map(({ id }) => id),
     ask.calendar(ask.span),
   );
-  const rules = await rulesOf(ctx, ask.energyType);
+  const rules = await billRules(ctx, ask.energyType);
+  const closed = await closedBills(
+    ctx,
+    meters.map(({ id }) => id),
+  );
   return meters.flatMap((meter) =>
     periodsOf(ask.span, 'month', ask.told(ctx.today)).flatMap(({ key, from, to }) => {
       const inMonth = (row: { readonly meter: string; readonly day: string }): boolean =>
         row.meter === meter.id && keyOf(ask.told(row.day), 'month') === key;
       const own = units.filter(inMonth);
       const day = ask.calendar({ from, to }).from;
-      const rule = rules(day);
+      const kept = closed.get(`${meter.id} ${key}`);
+      const rule = kept?.rule ?? rules(day);
       if (own.length === 0 || rule === undefined) return [];
       const idle = reactive.filter(inMonth);
       const energyFee = sumDec(own.map(({ fee }) => fee ?? 0));
@@ -46,7 +52,7 @@ export const billsOf = async (ctx: Ctx, ask: EnergyAsk, meters: readonly MeterSe
         energyFee,
         // what the days have in all is the highest of their slots
         demand: Math.max(...own.map(({ demand }) => demand)),
-        ratedKva: meter.ratedKva ?? 0,
+        ratedKva: (kept === undefined ? meter.ratedKva : kept.ratedKva) ?? 0,
       });
       return [{ meter: meter.id, day, energyFee, basic, adjust }];
     }),
@@ -54,7 +60,7 @@ export const billsOf = async (ctx: Ctx, ask: EnergyAsk, meters: readonly MeterSe
 };
 
 /** By the version that holds when the month begins. */
-const rulesOf = async (ctx: Ctx, energyType: string): Promise<(day: string) => BillRule | undefined> => {
+export const billRules = async (ctx: Ctx, energyType: string): Promise<(day: string) => BillRule | undefined> => {
   const { records } = ctx.asSystem();
   const found = await records.find('tariff', 'status in [60, 80]');
   const rows = await records.many(

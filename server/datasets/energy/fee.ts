@@ -11,11 +11,11 @@ import { AMOUNT, type UnitRead } from '../../iot/energy/read';
 import { type EnergyAsk, energyAsked, Sums } from './asked';
 import { type BillOf, billsOf } from './bills';
 import { quotasOf } from './quotas';
-import { add, type Numbers, type Place, placeOf, placesOf, read } from './rows';
+import { add, type Numbers, type Place, placeOf, placesOf, read, readLates } from './rows';
 
 const RIGHT = 'energyFee:view';
 /** parts of a fee beside the periods 1–5 */
-const PART = { flat: '6', basic: '7', adjust: '8', sewage: '9', resource: '10' } as const;
+const PART = { flat: '6', basic: '7', adjust: '8', sewage: '9', resource: '10', late: '11' } as const;
 
 export const energyFee: Service = {
   name: 'energy.fee',
@@ -40,6 +40,7 @@ export const energyFee: Service = {
           net: { number: unit.use, ...(paid ? { amount: sumDec(parts.map(([, fee]) => fee)) } : {}) },
         });
     }
+    await addLates(ctx, ask, sums, byPart);
     if (!paid) return sums.all();
     await addBills(ctx, ask, units, (at, basic, adjust) => {
       const amount = addDec(basic, adjust);
@@ -61,7 +62,8 @@ const partsOf = ({ period, fee, sewage, resource }: UnitRead): readonly (readonl
   ...(sewage ? ([[PART.sewage, sewage]] as const) : []),
   ...(resource ? ([[PART.resource, resource]] as const) : []),
 ];
-const ofUnit = ({ period, use, fee, sewage, resource }: UnitRead): Numbers => ({
+type Priced = Pick<UnitRead, 'period' | 'use' | 'fee' | 'sewage' | 'resource'>;
+const ofUnit = ({ period, use, fee, sewage, resource }: Priced): Numbers => ({
   useFee: fee,
   sewage: sewage === 0 ? null : sewage,
   resource: resource === 0 ? null : resource,
@@ -69,6 +71,20 @@ const ofUnit = ({ period, use, fee, sewage, resource }: UnitRead): Numbers => ({
   unpriced: fee === null ? use : 0,
   ...(period === null ? {} : { [`fee${period}`]: fee }),
 });
+
+/** What came after a month was closed stands beside the month that is open, never in it. */
+const addLates = async (ctx: Ctx, ask: EnergyAsk, sums: Sums, byPart: boolean): Promise<void> => {
+  const paid = ctx.session.rights.has(AMOUNT);
+  for (const { late, line } of await readLates(ctx, ask)) {
+    const amount = sumDec([late.fee ?? 0, late.sewage ?? 0, late.resource ?? 0]);
+    if (byPart) add(sums, ask, { ...line, part: PART.late }, { own: {}, net: { amount } });
+    else
+      add(sums, ask, line, {
+        own: { use: late.use, ...(paid ? ofUnit({ ...late, period: null }) : {}) },
+        net: { number: late.use, ...(paid ? { amount } : {}) },
+      });
+  }
+};
 
 /** Basic charge and adjustment belong to a month: of the fee meter itself all, of those below it the share of their energy fee. */
 const addBills = async (

@@ -97,8 +97,10 @@ const spread = (
   const own = units.filter(({ meter }) => meter === rows[0]?.meter);
   return own.flatMap((unit) => {
     const amount = amountOf(unit);
-    const inside = rows.filter(({ at }) => periodOf(at) === unit.period);
     if (amount === null) return [];
+    const ofPeriod = rows.filter(({ at }) => periodOf(at) === unit.period);
+    // a closed day may have been settled by another tariff than the one that holds for it today
+    const inside = ofPeriod.length > 0 ? ofPeriod : rows;
     const shares = sharesOf(
       amount,
       inside.map(({ use }) => Math.max(use, 0)),

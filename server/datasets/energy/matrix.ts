@@ -8,6 +8,7 @@ import type { Ctx, ServedRows, Service } from '../../ctx';
 import { parseFormula } from '../../energy/formula';
 import {
   addSeries,
+  cellOf,
   countedOf,
   earlier,
   GRAIN,
@@ -24,7 +25,7 @@ import {
 } from '../../energy/matrix';
 import { uppersOf } from '../../energy/tree';
 import { type AppError, badRequest, forbidden } from '../../errors';
-import { AMOUNT, type MeterSeen, metersSeen } from '../../iot/energy/read';
+import { AMOUNT, latesIn, type MeterSeen, metersSeen } from '../../iot/energy/read';
 import { type ByMeter, feesOf, loadsOf, nightLeast, type Reading, usesOf } from './matrix-series';
 
 const INDICATOR = { use: '1', fee: '2', load: '3' } as const;
@@ -104,6 +105,7 @@ export const energyMatrix: Service = {
     });
     const isTree = indicator === INDICATOR.use && DIMS.every((dim) => dims.has(dim) === (dim === 'meter'));
     const lost = isTree ? lossesOf(now, groups, series) : [];
+    const late = isTree ? await latesOf(now, seen) : [];
     const rows: Rec[] = [];
     for (const [n, group] of groups.entries()) {
       const own = series[n] ?? new Map();
@@ -115,13 +117,17 @@ export const energyMatrix: Service = {
       const lossRate = percentOf(numbers.rowTotal ?? null, statsOf(of).total);
       rows.push(...written({ meter: id }, loss, { ...numbers, lossRate }, dims.has('slot')));
     }
+    for (const { id, of } of late) {
+      const { share: _, ...numbers } = await numbersOf(now, { dims: {}, meters: [] }, of, { whole: null });
+      rows.push(...written({ meter: id }, of, numbers, dims.has('slot')));
+    }
     return {
       rows,
       slots: now.span.cells,
       whole: { ...sum, total: sum.rowTotal ?? null, cell: null },
       estimated: 'estimated',
       off: offOf(indicator, energyType, { versus: before !== undefined, lost: lost.length > 0 }),
-      ...(isTree ? { tree: { dim: 'meter', nodes: nodesOf(now, seen, lost) } } : {}),
+      ...(isTree ? { tree: { dim: 'meter', nodes: nodesOf(now, seen, [...lost, ...late]) } } : {}),
     };
   },
 };
@@ -236,12 +242,15 @@ const written = (dims: Rec, series: Series, numbers: Numbers, hasSlots: boolean)
     : []),
 ];
 
-interface Loss {
-  /** of its row, which is no meter */
+/** A row below a meter that is no meter itself. */
+interface Below {
   readonly id: string;
   readonly meter: string;
-  readonly loss: Series;
+  readonly title: string;
   readonly of: Series;
+}
+interface Loss extends Below {
+  readonly loss: Series;
 }
 /** Where all that is measured below a meter is in the reader's rows, and was read. */
 const lossesOf = ({ places }: Asked, groups: readonly Group[], series: readonly Series[]): readonly Loss[] => {
@@ -253,16 +262,28 @@ const lossesOf = ({ places }: Asked, groups: readonly Group[], series: readonly 
       own,
       below.map((id) => read.get(id) ?? new Map()),
     );
-    return [{ id: lossId(meter), meter, loss, of: own }];
+    return [{ id: rowId(meter, 'f'), meter, title: '损耗', loss, of: own }];
   });
 };
 /** another one than any record has: ids of records are of version 7 */
-const lossId = (meter: string): string => `${meter.slice(0, 14)}f${meter.slice(15)}`;
+const rowId = (meter: string, version: 'e' | 'f'): string => `${meter.slice(0, 14)}${version}${meter.slice(15)}`;
 
-const nodesOf = ({ places }: Asked, seen: readonly MeterSeen[], lost: readonly Loss[]) => {
+/** 差异: what closed months of a meter would be more or less, in the column of the first open day; hours have none. */
+const latesOf = async ({ ctx, span, rule }: Asked, seen: readonly MeterSeen[]): Promise<readonly Below[]> => {
+  if (span.grain !== GRAIN.day && span.grain !== GRAIN.month) return [];
+  const found = new Map<string, Series>();
+  const ids = seen.map(({ id }) => id);
+  for (const { meter, day, use } of await latesIn(ctx, ids, span)) {
+    const own = new Map([[cellOf(span, `${day} 00:00:00`, rule), { value: use, est: false }]]);
+    found.set(meter, addSeries([found.get(meter) ?? new Map(), own]));
+  }
+  return [...found].map(([meter, of]) => ({ id: rowId(meter, 'e'), meter, title: '差异', of }));
+};
+
+const nodesOf = ({ places }: Asked, seen: readonly MeterSeen[], below: readonly Below[]) => {
   const shown = new Set(seen.map(({ id }) => id));
   return [
     ...seen.map(({ id }) => ({ value: id, above: uppersOf(places, id).find((up) => shown.has(up)) ?? null })),
-    ...lost.map(({ id, meter }) => ({ value: id, above: meter, title: '损耗' })),
+    ...below.map(({ id, meter, title }) => ({ value: id, above: meter, title })),
   ];
 };

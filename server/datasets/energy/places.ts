@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../ctx';
 import type { Days } from '../../energy/spans';
+import { publishedSlots, tablesOf } from '../../iot/energy/closed';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +18,7 @@ export const nightsIn = async (ctx: Ctx, meters: readonly string[], { from, to }
   const { rows } = await sql<Night>`
     SELECT meter, (hour AT TIME ZONE 'Asia/Shanghai')::date::text AS day, min(use)::float8 AS least FROM (
       SELECT meter_id AS meter, date_trunc('hour', to_timestamp(slot / 1000.0)) AS hour, sum(use) AS use, count(*) AS n
-        FROM ${sql.id(ctx.org.schema, 'mw_energy_slot')}
+        FROM ${publishedSlots(tablesOf(ctx))} s
        WHERE meter_id = ANY(${[...meters]}::uuid[])
          AND slot >= (extract(epoch FROM ${from}::timestamp AT TIME ZONE 'Asia/Shanghai') * 1000)::bigint
          AND slot < (extract(epoch FROM (${to}::timestamp + interval '1 day') AT TIME ZONE 'Asia/Shanghai') * 1000)::bigint

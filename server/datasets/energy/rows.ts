@@ -3,7 +3,7 @@ import { addDec, subDec } from '../../../schemas/language/codec/decimal';
 import type { Rec } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { type Days, keyOf } from '../../energy/spans';
-import { type MeterSeen, type UnitRead, unitsIn } from '../../iot/energy/read';
+import { type LateRead, latesIn, type MeterSeen, type UnitRead, unitsIn } from '../../iot/energy/read';
 import type { EnergyAsk, Sums } from './asked';
 
 /** Rows of a meter tell what it read; a total takes off what the meters below it read, so that nothing is told twice. */
@@ -47,3 +47,20 @@ export const read = (ctx: Ctx, ask: EnergyAsk, days: Days): Promise<readonly Uni
     ask.meters.map(({ id }) => id),
     ask.calendar(days),
   );
+
+/** Differences of closed months, each a line of its own beside the period it stands in. */
+export const readLates = async (
+  ctx: Ctx,
+  ask: EnergyAsk,
+): Promise<readonly { readonly late: LateRead; readonly line: Place }[]> => {
+  const place = placesOf(ask);
+  const lates = await latesIn(
+    ctx,
+    ask.meters.map(({ id }) => id),
+    ask.calendar(ask.span),
+  );
+  return lates.flatMap((late) => {
+    const at = place(late.meter, late.day);
+    return at === undefined ? [] : [{ late, line: { ...at, period: `${at.period}（${late.month}差异）` } }];
+  });
+};

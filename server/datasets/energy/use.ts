@@ -10,7 +10,7 @@ import { type EnergyAsk, energyAsked, Sums } from './asked';
 import { asCarbon, factorsOf } from './factors';
 import { headsOf, nightsIn } from './places';
 import { quotasOf } from './quotas';
-import { add, type Numbers, placeOf, placesOf, read } from './rows';
+import { add, type Numbers, placeOf, placesOf, read, readLates } from './rows';
 
 const WATER = '2';
 
@@ -35,6 +35,14 @@ export const energyUse: Service = {
           own: { use: unit.use, ...touUse(unit), ...asCarbon(factors, unit), estUse: unit.est ? unit.use : 0 },
           net: { number: unit.use },
         });
+    }
+    for (const { late, line } of await readLates(ctx, ask)) {
+      const net = { number: late.use };
+      if (byTou) add(sums, ask, { ...line, tou: null }, { own: { use: late.use }, net });
+      else {
+        const carbon = asCarbon(factors, { day: `${late.month}-01`, use: late.use });
+        add(sums, ask, line, { own: { use: late.use, ...carbon }, net });
+      }
     }
     if (byTou) return sums.all();
     addPeaks(sums, ask, units);

@@ -27,6 +27,7 @@ import { migration as m0060IotState } from './org/0060-iot-state';
 import { migration as m0061IotSlot } from './org/0061-iot-slot';
 import { migration as m0065IotRules } from './org/0065-iot-rules';
 import { migration as m0075Energy } from './org/0075-energy';
+import { migration as m0076EnergyClosed } from './org/0076-energy-closed';
 import { migration as m0078EnergyReactive } from './org/0078-energy-reactive';
 
 /**
@@ -62,5 +63,6 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0061IotSlot,
   m0065IotRules,
   m0075Energy,
+  m0076EnergyClosed,
   m0078EnergyReactive,
 ];

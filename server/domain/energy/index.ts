@@ -9,6 +9,7 @@ import { energyBill } from './energy-bill';
 import { energyMeter } from './energy-meter';
 import { energyQuota } from './energy-quota';
 import { energyShare } from './energy-share';
+import { energyStat, energyStatCloseAsk, energyStatMonths, energyStatReopenAsk } from './energy-stat';
 import { meterReading } from './meter-reading';
 import { tariff, tariffPfTable } from './tariff';
 
@@ -18,8 +19,18 @@ export const energy: DomainArea = {
     energyMeter,
     energyQuota,
     energyShare,
+    energyStat,
     meterReading,
     tariff,
   },
   services: [energyCapacity, energyFee, energyMatrix, energyPerPiece, energyUse, tariffPfTable],
+  services: [
+    energyFee,
+    energyMatrix,
+    energyStatCloseAsk,
+    energyStatMonths,
+    energyStatReopenAsk,
+    energyUse,
+    tariffPfTable,
+  ],
 };

@@ -3,7 +3,9 @@ import { dateAdd } from '../../../schemas/language/codec/date-time';
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
+import { feeMonth } from '../../energy/tariff';
 import { refuse } from '../../errors';
+import { lastClosed } from '../../iot/energy/closed';
 import { engineOf } from '../../records/host';
 import { bulkOf } from '../../records/save/bulk';
 import type { HeadOf, JudgedOf, RowOf } from '../../rows';
@@ -50,6 +52,10 @@ export const meterReading: DomainModule<'meterReading'> = {
       await lockedMeter(ctx, record.meter);
       const last = await lastReading(ctx, record.meter);
       if (last?.id !== record.id) throw refuse('只能删除最近一次手工读数');
+      const day = record.readAt.slice(0, 10);
+      const closed = await lastClosed(ctx);
+      if (closed !== undefined && day <= closed.until)
+        throw refuse(`${feeMonth(day, Number(ctx.setting('energy.billDay')))}已结账，不能删除读数`);
       const { before } = await neighbours(ctx, record);
       await ctx.asSystem().records.patch('energyMeter', record.meter, {
         head: { lastValue: before?.value ?? null, lastAt: before?.readAt ?? null },

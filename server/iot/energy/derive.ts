@@ -15,6 +15,7 @@ import { type SlotUse, slotsOf, standardVolume, virtualSlots } from '../../energ
 import { cycleOf, type Tariff } from '../../energy/tariff';
 import type { At } from '../dirty';
 import { factoryMs } from '../factory-time';
+import { lastClosed, lockMonths, renewLate } from './closed';
 import { markMeters } from './dirty';
 import { type Meter, meansOf, metersOf, READ, rawOf, readingsOf, tariffsOf } from './sources';
 
@@ -36,6 +37,7 @@ export const laggingMeters = async (ctx: Ctx): Promise<readonly string[]> => {
 /** Makes the rows of a meter anew from where they lag; virtual meters over it lag from there on. */
 export const deriveMeter = async (ctx: Ctx, meterId: string): Promise<void> => {
   const at: At = (table) => sql.id(ctx.org.schema, table);
+  await lockMonths(ctx, 'shared');
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${meterId}, 52))`.execute(ctx.trx);
   // read before the readings: what is stored after it raises the stamp, and is derived the next time
   const { rows } = await sql<{ from_ts: string; stamp: string }>`
@@ -54,7 +56,9 @@ export const deriveMeter = async (ctx: Ctx, meterId: string): Promise<void> => {
       ? await deriveVirtual(work, meter, Number(dirty.from_ts))
       : await deriveRead(work, meterId, meter, Number(dirty.from_ts));
   if (meter !== undefined) {
-    await settleFrom(work, meter, from);
+    const firstDay = await settleFrom(work, meter, from);
+    const closed = await lastClosed(ctx);
+    if (closed !== undefined && firstDay <= closed.until) await renewLate(ctx, meter.id);
     await deriveReactive(work, meter, Number(dirty.from_ts));
     await markMeters(ctx.trx, at, usersOf(work, meter), from);
   }
@@ -196,8 +200,8 @@ const replaceSlots = async ({ ctx, at }: Work, id: string, from: number, slots: 
       ${slots.map(({ est }) => est)}::boolean[])`.execute(ctx.trx);
 };
 
-/** Prices days from a moment on; where steps say the price, from the beginning of their cycle. */
-const settleFrom = async (work: Work, meter: Meter, from: number): Promise<void> => {
+/** Prices days from a moment on; where steps say the price, from the beginning of their cycle. Answers its first day. */
+const settleFrom = async (work: Work, meter: Meter, from: number): Promise<string> => {
   const { ctx, at } = work;
   const tariffs = await tariffsOf(ctx, meter.energyType);
   const billDay = Number(ctx.setting('energy.billDay'));
@@ -223,6 +227,7 @@ const settleFrom = async (work: Work, meter: Meter, from: number): Promise<void>
         ${units.map(({ sewage }) => sewage)}::numeric[], ${units.map(({ resource }) => resource)}::numeric[])`.execute(
       ctx.trx,
     );
+  return day;
 };
 const firstPriced = (tariffs: readonly Tariff[], day: string, billDay: number): number => {
   const [first] = tariffs

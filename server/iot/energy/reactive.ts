@@ -1,6 +1,7 @@
 /** Reactive energy of meters by day, as reports read it. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../ctx';
+import { publishedReactive, tablesOf } from './closed';
 
 export interface ReactiveRead {
   readonly meter: string;
@@ -14,7 +15,7 @@ export const reactiveIn = async (
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly ReactiveRead[]> => {
   const { rows } = await sql<ReactiveRead>`
-    SELECT meter_id AS meter, day::text, use::float8 FROM ${sql.id(ctx.org.schema, 'mw_energy_reactive')} r
+    SELECT meter_id AS meter, day::text, use::float8 FROM ${publishedReactive(tablesOf(ctx))} r
      WHERE meter_id = ANY(${[...meters]}::uuid[]) AND r.day BETWEEN ${from}::date AND ${to}::date`.execute(ctx.trx);
   return rows;
 };

@@ -8,6 +8,7 @@ import { bindCondition } from '../../records/expression';
 import { engineOf } from '../../records/host';
 import { findRows } from '../../records/list/finder';
 import { sourceScope } from '../../records/read/access';
+import { publishedSlots, publishedUnits, tablesOf } from './closed';
 
 export const AMOUNT = 'energyFee:amount';
 const ZONE_MS = 8 * 3_600_000;
@@ -80,11 +81,34 @@ export const unitsIn = async (
     SELECT meter_id AS meter, day::text, nullif(period, '') AS period, use::float8, est, demand::float8, demand_at AS "demandAt",
            CASE WHEN ${paid} THEN fee::float8 END AS fee, CASE WHEN ${paid} THEN sewage::float8 END AS sewage,
            CASE WHEN ${paid} THEN resource::float8 END AS resource
-      FROM ${sql.id(ctx.org.schema, 'mw_energy_unit')}
+      FROM ${publishedUnits(tablesOf(ctx))} u
      WHERE meter_id = ANY(${[...meters]}::uuid[]) AND (${from}::date IS NULL OR day >= ${from}::date)
        AND (${to}::date IS NULL OR day <= ${to}::date)
-     ORDER BY meter_id, mw_energy_unit.day, mw_energy_unit.period`.execute(ctx.trx);
+     ORDER BY meter_id, u.day, u.period`.execute(ctx.trx);
   return rows.map((row) => ({ ...row, demandAt: Number(row.demandAt) }));
+};
+
+/** What a closed month would be more or less by what came after it was closed (50 §6.3). */
+export interface LateRead extends Pick<UnitRead, 'meter' | 'use' | 'fee' | 'sewage' | 'resource'> {
+  /** the first open day, on which it stands */
+  readonly day: string;
+  /** the closed month */
+  readonly month: string;
+}
+export const latesIn = async (
+  ctx: Ctx,
+  meters: readonly string[],
+  { from, to }: DaySpan,
+): Promise<readonly LateRead[]> => {
+  const paid = ctx.session.rights.has(AMOUNT);
+  const { rows } = await sql<LateRead>`
+    SELECT meter_id AS meter, day::text, month, use::float8, CASE WHEN ${paid} THEN fee::float8 END AS fee,
+           CASE WHEN ${paid} THEN sewage::float8 END AS sewage, CASE WHEN ${paid} THEN resource::float8 END AS resource
+      FROM ${tablesOf(ctx)('mw_energy_late')} l
+     WHERE meter_id = ANY(${[...meters]}::uuid[]) AND (${from}::date IS NULL OR l.day >= ${from}::date)
+       AND (${to}::date IS NULL OR l.day <= ${to}::date)
+     ORDER BY meter_id, l.day, l.month`.execute(ctx.trx);
+  return rows;
 };
 
 export interface SlotRead {
@@ -112,7 +136,7 @@ export const slotsIn = async (
   const { rows } = await sql<SlotRead & { at: string }>`
     SELECT meter_id AS meter, (slot + ${ZONE_MS}::bigint) / ${stepMs}::bigint * ${stepMs}::bigint - ${ZONE_MS}::bigint AS at,
            sum(use)::float8 AS use, bool_or(est) AS est, max(use)::float8 AS most, min(use)::float8 AS least
-      FROM ${sql.id(ctx.org.schema, 'mw_energy_slot')}
+      FROM ${publishedSlots(tablesOf(ctx))} s
      WHERE meter_id = ANY(${[...meters]}::uuid[]) AND slot >= ${from}::bigint AND slot < ${to}::bigint
      GROUP BY 1, 2 ORDER BY 1, 2`.execute(ctx.trx);
   return rows.map((row) => ({ ...row, at: Number(row.at) }));

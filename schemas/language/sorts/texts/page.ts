@@ -17,6 +17,7 @@ const LIST: KeyTexts = {
   size: show('每页条数', undefined, { suffix: '条' }),
   grid: data('表格编辑', '像表格一样整页录入、一次保存'),
   tabs: show('页签', '几张页面并成一张'),
+  head: show('标题行', '另一张列表的第一行和它的按钮，写在这张列表上面'),
 };
 const PART: KeyTexts = {
   tab: show('页签', '写同一个名字的放在一个页签里'),
