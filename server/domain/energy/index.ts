@@ -23,10 +23,11 @@ export const energy: DomainArea = {
     meterReading,
     tariff,
   },
-  services: [energyCapacity, energyFee, energyMatrix, energyPerPiece, energyUse, tariffPfTable],
   services: [
+    energyCapacity,
     energyFee,
     energyMatrix,
+    energyPerPiece,
     energyStatCloseAsk,
     energyStatMonths,
     energyStatReopenAsk,
