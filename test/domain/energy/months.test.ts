@@ -204,9 +204,7 @@ describe('a closed month', () => {
 describe('a month that is opened again', () => {
   it('is the last one, with a reason, and follows its readings', async () => {
     const before = await told();
-    expect(await call('reopen', { month: '2025-11', reason: '补抄' })).toBe(
-      '203 只能反结账最近一个已结账月份2025-12',
-    );
+    expect(await call('reopen', { month: '2025-11', reason: '补抄' })).toBe('203 只能反结账最近一个已结账月份2025-12');
     expect(await refusal(act('reopenMonth', { month: '2025-11-01', reason: '补抄' }))).toBe(
       '只能反结账最近一个已结账月份2025-12',
     );

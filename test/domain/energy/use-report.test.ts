@@ -120,7 +120,11 @@ describe('用电报表', () => {
     // EM-10 measures the shop too
     expect((await energy.report(PAGE, { search })).records[0]).toMatchObject({ use: 300, quota: 0 });
     const { id, version } = await acts.byCode('energyMeter', 'TE-4');
-    const unit = await acts.save('factoryUnit', { code: 'TE-U', name: '空压站', parent: await acts.id('factoryUnit', 'GC') });
+    const unit = await acts.save('factoryUnit', {
+      code: 'TE-U',
+      name: '空压站',
+      parent: await acts.id('factoryUnit', 'GC'),
+    });
     await acts.save('energyMeter', { id, version, factoryUnit: unit.id });
     await acts.save('energyQuota', { ...year, factoryUnit: unit.id });
     const alone = await energy.report(PAGE, { search: { ...search, meter: [id] } });

@@ -116,7 +116,9 @@ describe('a trial', () => {
     const made = await factory.as('sunpeng', (ctx) =>
       saveRecord(ctx as EngineCtx, 'eventRule', { rec: written(), accept: [] }),
     );
-    await sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = '4' WHERE code = 'deviceEngineer'`.execute(database.db);
+    await sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = '4' WHERE code = 'deviceEngineer'`.execute(
+      database.db,
+    );
     expect(await refusal(act('eventRule', 'test', String(made.id), { equipmentId: device }, 'sunpeng'))).toBe('x');
   });
 });
