@@ -116,10 +116,14 @@ describe('a trial', () => {
     const made = await factory.as('sunpeng', (ctx) =>
       saveRecord(ctx as EngineCtx, 'eventRule', { rec: written(), accept: [] }),
     );
-    await sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = '4' WHERE code = 'deviceEngineer'`.execute(
-      database.db,
-    );
-    expect(await refusal(act('eventRule', 'test', String(made.id), { equipmentId: device }, 'sunpeng'))).toBe('x');
+    const scoped = (to: string) =>
+      sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = ${to} WHERE code = 'deviceEngineer'`.execute(database.db);
+    const { rows: roles } = await sql<{ scope: string }>`
+      SELECT data_scope AS scope FROM ${sql.id(org.schema, 'role')} WHERE code = 'deviceEngineer'`.execute(database.db);
+    await scoped('4');
+    const said = await refusal(act('eventRule', 'test', String(made.id), { equipmentId: device }, 'sunpeng'));
+    await scoped(roles[0]?.scope ?? '');
+    expect(said).toBe('设备的数据不在可选范围内');
   });
 });
 
