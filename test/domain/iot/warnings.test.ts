@@ -117,7 +117,9 @@ describe('a trial', () => {
       saveRecord(ctx as EngineCtx, 'eventRule', { rec: written(), accept: [] }),
     );
     const scoped = (to: string) =>
-      sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = ${to} WHERE code = 'deviceEngineer'`.execute(database.db);
+      sql`UPDATE ${sql.id(org.schema, 'role')} SET data_scope = ${to} WHERE code = 'deviceEngineer'`.execute(
+        database.db,
+      );
     const { rows: roles } = await sql<{ scope: string }>`
       SELECT data_scope AS scope FROM ${sql.id(org.schema, 'role')} WHERE code = 'deviceEngineer'`.execute(database.db);
     await scoped('4');
