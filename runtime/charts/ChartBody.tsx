@@ -7,6 +7,7 @@ import { ChartWait } from './ChartWait';
 import styles from './charts.module.css';
 import { MarkTip } from './MarkTip';
 import { aimed } from './part';
+import { hasNumbers } from './points';
 import type { CellAsk, Words } from './types';
 import type { useMarks } from './use-marks';
 
@@ -37,7 +38,7 @@ export const ChartBody = ({ title, ask, data, error, words, marks, isPlain, font
     );
   return (
     <>
-      {data.rows.length === 0 && data.dims.length > 0 ? (
+      {!hasNumbers(data) ? (
         <p className={styles.empty}>暂无数据</p>
       ) : (
         <ChartView

@@ -5,7 +5,7 @@ import { ChartView } from './ChartView';
 import styles from './charts.module.css';
 import { chartClient } from './client';
 import { aimed, presented } from './part';
-import { shownMeasures } from './points';
+import { hasNumbers, shownMeasures } from './points';
 import { unitsOf } from './text';
 import type { CellAsk, Words } from './types';
 
@@ -34,7 +34,7 @@ export const ChartPaper = ({ title, ask, words }: Props) => {
       <div className={styles.body} aria-busy={data === undefined && error === null}>
         {data === undefined ? (
           error !== null && <p className={styles.empty}>{error instanceof HttpError ? error.msg : '数据加载失败'}</p>
-        ) : data.rows.length === 0 && data.dims.length > 0 ? (
+        ) : !hasNumbers(data) ? (
           <p className={styles.empty}>暂无数据</p>
         ) : (
           <ChartView title={title} data={data} keys={aimed(ask.chart, data.goal)} words={words} />

@@ -50,6 +50,11 @@ export const pointsOf = (
   );
 };
 
+/** Whether there is anything to draw: groups without a single number are none. */
+export const hasNumbers = ({ dims, rows }: Pick<ChartData, 'dims' | 'rows'>): boolean =>
+  dims.length === 0 || rows.some(({ v, p }) => [...Object.values(v), ...Object.values(p ?? {})].some(isNumber));
+const isNumber = (value: number | null | undefined): boolean => value !== null && value !== undefined;
+
 export const seriesOf = (points: readonly Point[]): readonly string[] => [...new Set(points.map((point) => point.s))];
 /** Fixed hues first, then the order of the palette. */
 export const colourRange = (input: SpecInput, names: readonly string[]): readonly string[] => {

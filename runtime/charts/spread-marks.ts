@@ -1,13 +1,16 @@
 /** Marks of where values lie: heat, scatter, histogram, waterfall. */
 import { axes, label, labelStyle, labelsAbove, measureOf, tooltip } from './frame';
-import { type PlotSpec, type Point, pointsOf, type SpecInput, shownMeasures } from './points';
+import { type PlotSpec, type Point, pointsOf, type SpecInput, seriesOf, shownMeasures } from './points';
 import { dimText, shortText } from './text';
 
 export function heat(input: SpecInput): PlotSpec {
-  const points = pointsOf(input);
+  const all = pointsOf(input);
+  // a cell without a number is no cell; its place stays
+  const points = all.filter(({ y }) => y !== null);
   return {
     data: points,
     legend: false,
+    scale: { x: { domain: [...new Set(all.map(({ x }) => x))] }, y: { domain: [...seriesOf(all)] } },
     children: [
       {
         type: 'cell',

@@ -101,7 +101,9 @@ export function roleProblems(chart: ChartKeys, report: ResolvedReport): readonly
       found.push({ code: 'chart.adds', terms: { m: measure.title, c: roles.title } });
   }
   const x = report.dims[dims[0]?.dim ?? ''];
-  const isOrdered = isDated(x) || isNumeric(x);
+  // a service tells the slots of its pivot in their order
+  const isServed = report.service !== undefined && x !== undefined && x === report.dims[report.pivot ?? ''];
+  const isOrdered = isDated(x) || isNumeric(x) || isServed;
   if (roles.ordered && x !== undefined && !isOrdered && x.dict === undefined)
     found.push({ code: 'chart.order', terms: { d: x.title }, level: 'warn' });
   if (roles.timed && x !== undefined && !isDated(x))

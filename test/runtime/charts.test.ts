@@ -19,7 +19,7 @@ import { readKept, searchInForce } from '../../runtime/board/search';
 import { actsOf, emittedBy, type Level, levelled, nextLevel } from '../../runtime/charts/levels';
 import { stripePixels } from '../../runtime/charts/paint';
 import { partAsk, presented } from '../../runtime/charts/part';
-import { colourRange, pointsOf, type SpecInput } from '../../runtime/charts/points';
+import { colourRange, hasNumbers, pointsOf, type SpecInput } from '../../runtime/charts/points';
 import { reportAddress } from '../../runtime/charts/report-address';
 import { specOf } from '../../runtime/charts/spec';
 import { binsOf } from '../../runtime/charts/spread-marks';
@@ -89,6 +89,18 @@ describe('marks', () => {
       [1, '--', 2],
       [2, '其他', 1],
     ]);
+  });
+  it('a cell of heat without a number is none, and keeps its place', () => {
+    const { data: cells, scale } = specOf(input({ chart: 'heat', x: 'state', series: 'kind', y: ['rate'] }, two));
+    expect((cells as { readonly x: string }[]).map(({ x }) => x)).toEqual(['普通', '其他']);
+    expect(scale).toMatchObject({ x: { domain: ['普通', '--', '其他'] }, y: { domain: ['a'] } });
+  });
+  it('groups without a single number are nothing to draw', () => {
+    const none = data.rows.map((row) => ({ ...row, v: { qty: null } }));
+    expect([hasNumbers(data), hasNumbers({ ...data, rows: none }), hasNumbers({ ...data, rows: [] })]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(hasNumbers({ dims: [], rows: [] })).toBe(true);
   });
   it('the same thing has the same colour, the others the order of the palette', () => {
     expect(colourRange(input({ y: ['qty', 'bad', 'rate'] }), ['qty', '不合格', 'rate'])).toEqual(['s1', 'bad', 's2']);

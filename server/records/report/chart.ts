@@ -9,7 +9,7 @@ import { AppError, forbidden } from '../../errors';
 import type { EngineCtx } from '../host';
 import { type Compared, compared } from './compare';
 import { drillDoc, leadOf } from './drill';
-import { type GroupRow, runReport } from './run';
+import { type GroupRow, type ReportAnswer, runReport } from './run';
 import { nowOf, slotsOf, spanOf } from './span';
 import { type Among, type GroupBy, groupOf, isHeld, measuresOf, type ReportSpec } from './spec';
 
@@ -56,14 +56,14 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     groupOf(ctx, report, grain === undefined ? dim : `${dim}:${grain}`),
   );
   const timeAt = groups.findIndex((group) => group.dim.code === report.time);
+  const cut = cutOf(chart, groups);
   const sort =
     chart.sort ??
     (timeAt === 0
       ? (report.time as string)
-      : chart.top === undefined
+      : chart.top === undefined || cut?.at === 1
         ? defaultSort(report, groups, measures)
         : `-${measures[0]?.code}`);
-  const cut = cutOf(chart, groups);
   const isSpread = chart.chart === 'table' && chart.series !== undefined && groups.length > 1;
   const of = (): ReportSpec => ({
     groups,
@@ -90,10 +90,11 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
   }
   const spec = of();
   const earlier = await compared(ctx, report, spec, chart.compare, life);
-  const whole = answer.rows.filter((row) => row.set.length === groups.length);
-  const parts = cut === undefined ? undefined : await cutRows(ctx, ask, spec, cut, answer.rows, earlier);
+  const found = asServed(report, groups, answer);
+  const whole = found.filter((row) => row.set.length === groups.length);
+  const parts = cut === undefined ? undefined : await cutRows(ctx, ask, spec, cut, found, earlier);
   const written = parts?.rows ?? whole.map((row) => writeRow(row, earlier));
-  const sums = isSpread ? sumsOf(answer.rows, groups.length, earlier, parts?.others) : undefined;
+  const sums = isSpread ? sumsOf(found, groups.length, earlier, parts?.others) : undefined;
   if (isSpread && sums === undefined) note = `列超过${MAX_COLUMNS}，按行显示`;
   const axis = axisOf(groups[timeAt]);
   const isAxis =
@@ -142,6 +143,18 @@ export async function chartData(ctx: EngineCtx, ask: ChartAsk): Promise<ChartDat
     ...(ctx.session.rights.has(`${report.report}:export`) ? { exports: true } : {}),
     ...(chart.every === 0 ? watched(ctx, report) : {}),
   };
+}
+
+/** What a service says of its rows: slots of its pivot stand in their order, rows that are no records of a dim are no marks. */
+function asServed(report: ResolvedReport, groups: readonly GroupBy[], { rows, served }: ReportAnswer) {
+  const { tree, slots } = served ?? {};
+  const treeAt = groups.findIndex(({ dim }) => dim.code === tree?.dim);
+  const added = new Set(tree?.nodes.flatMap(({ value, title }) => (title === undefined ? [] : [value])));
+  const marks = rows.filter(({ keys, set }) => !set.includes(treeAt) || !added.has(String(keys[treeAt])));
+  if (slots === undefined || groups[0]?.dim.code !== report.pivot) return marks;
+  const order = new Map(slots.map(({ value }, at) => [value, at]));
+  const placeOf = ({ keys }: GroupRow): number => order.get(keys[0] ?? null) ?? slots.length;
+  return marks.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Whether its marks open records, and whether those are closed to the reader. */

@@ -8,6 +8,8 @@ import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';
 import { anyPageOf, pageItem } from '../../../server/records/page/page-item';
+import { chartAsk } from '../../../server/records/report/cells';
+import { chartData } from '../../../server/records/report/chart';
 import { getReportList } from '../../../server/records/report/list';
 import { exportReport } from '../../../server/records/report/sheet';
 import { actsOf } from '../../support/demo-acts';
@@ -145,6 +147,27 @@ describe('用电数据分析', () => {
     const looks = sessionOf(factory.org, [{ functions: ['energyMatrix:view', 'energyMatrix:export'] }]);
     await expect(ask(search({ indicator: '2' }), 'electricity', looks)).rejects.toMatchObject({ code: 403 });
     expect((await ask(search(), 'electricity', looks)).records).toHaveLength(8);
+  });
+  it('draws hours in their order, and what is lost as no line', async () => {
+    const chart = {
+      chart: 'line',
+      where: '!empty(slot)',
+      x: 'slot',
+      series: 'meter',
+      y: ['cell'],
+      top: 6,
+      others: false,
+    };
+    const { rows } = await factory.as('admin', async (ctx) => {
+      const engine = ctx as EngineCtx;
+      const asked = { report: 'energyMatrix', chart, search: { ...search().search, energyType: '1' } };
+      return chartData(engine, await chartAsk(engine, asked));
+    });
+    const hours = [...new Set(rows.map(({ k }) => k[0]))];
+    expect(hours).toHaveLength(24);
+    expect(hours).toEqual(hours.toSorted());
+    const lines = new Set(rows.map(({ l }) => String(l[1]).slice(0, 5).trim()));
+    expect([...lines].sort()).toEqual(['EM-00', 'EM-09', 'EM-10', 'EM-11', 'EM-20', 'EM-30']);
   });
   it('shows a shop its own meters and no loss of what it does not see', async () => {
     const dept = await acts.id('dept', '111');
