@@ -1,10 +1,11 @@
 /** What floor mode shows of a document: the numbers with the pad, the tiles, the fields a code may fill, and the rest as large fields. */
 
+import { offeredBy } from '../../schemas/language/choices';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
 import { scopeAt, slotValue, valueInto } from '../../schemas/language/record/bind';
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { Problem, Value } from '../../schemas/language/value';
+import type { Problem } from '../../schemas/language/value';
 import type { PickRow } from '../data/types';
 import { isPictureField } from '../files/facts';
 import type { FormModel } from '../form/form-model';
@@ -120,14 +121,8 @@ export function tilesOf(model: FormModel, sub: string, field: ResolvedField): re
       .filter((item) => item.off !== true)
       .map(({ code, title }) => ({ value: code, title }));
   const options = model.model.fields.get(`${sub}.${field.code}`)?.options;
-  const list = options && evaluate(options.bound, scopeAt(model.env, model.doc));
-  return Array.isArray(list)
-    ? (list as readonly Value[]).map((value) =>
-        Array.isArray(value)
-          ? { value: String(value[0]), title: String(value[1] ?? value[0]) }
-          : { value: String(value), title: String(value) },
-      )
-    : [];
+  const offered = options && offeredBy(evaluate(options.bound, scopeAt(model.env, model.doc)));
+  return (offered ?? []).map(({ value, label }) => ({ value, title: label }));
 }
 
 function noteOf(model: FormModel, sub: string, field: ResolvedField, picked: PickRow): string | undefined {

@@ -1,7 +1,7 @@
 /** Cells as text and text as cells: what a grid shows, what its editor starts with, and how typed or pasted text is read. */
 import { fitsDigits, formatNum } from '../../schemas/language/codec/decimal';
 import { isMoney } from '../../schemas/language/codec/shown';
-import { isMany, kindOf } from '../../schemas/language/kinds/index';
+import { isMany, kindOf, valueOfCode } from '../../schemas/language/kinds/index';
 import type { Labels } from '../../schemas/language/kinds/kind';
 import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/reading';
 import type { ResolvedField } from '../../schemas/language/resolved';
@@ -24,8 +24,10 @@ export function cellText(value: Value | undefined, field: ResolvedField, context
     const ids = isMany(field) ? (value as readonly string[]) : [String(value)];
     return ids.map((id) => context.label?.(context.target(field), id) ?? '').join('、');
   }
-  if (field.options !== undefined && typeof value === 'string')
-    return context.options(field).find((option) => option.value === value)?.label ?? value;
+  if (field.options !== undefined && (typeof value === 'string' || field.type === 'int')) {
+    const code = String(value);
+    return context.options(field).find((option) => option.value === code)?.label ?? code;
+  }
   if (typeof value === 'number' && field.formula !== undefined)
     return formatNum(value, isMoney(field) ? '#,##0.00' : '#,##0.####');
   return kindOf(field.kind).codec.toText(value, field, context);
@@ -42,9 +44,13 @@ export function editText(value: Value | undefined, field: ResolvedField, context
 export function parseCell(text: string, field: ResolvedField, context: TextContext): Parsed {
   const trimmed = text.trim();
   if (trimmed === '') return { value: field.type === 'bool' ? false : null };
-  if (field.options !== undefined) {
-    const hit = context.options(field).find((option) => option.label === trimmed || option.value === trimmed);
-    return hit === undefined ? { problem: `${field.title}没有该选项：${trimmed}` } : { value: hit.value };
+  const offered = field.options === undefined ? [] : context.options(field);
+  // a number with nothing to choose from yet is typed
+  if (field.options !== undefined && (field.type !== 'int' || offered.length > 0)) {
+    const hit = offered.find((option) => option.label === trimmed || option.value === trimmed);
+    return hit === undefined
+      ? { problem: `${field.title}没有该选项：${trimmed}` }
+      : { value: valueOfCode(hit.value, field) };
   }
   switch (field.type) {
     case 'int':

@@ -1,5 +1,7 @@
 /** What inputs ask of the form, at the head or in one row: choices, labels, limits, candidates. */
+
 import { lazy } from 'react';
+import { offeredBy } from '../../schemas/language/choices';
 import { evaluate } from '../../schemas/language/expr/evaluate';
 import { renderTemplate } from '../../schemas/language/expr/template';
 import { kindOf } from '../../schemas/language/kinds/index';
@@ -86,12 +88,7 @@ export class InputContext implements InputHost {
   options(field: ResolvedField): readonly Option[] {
     const compiled = this.#model(field)?.options;
     if (compiled === undefined) return [];
-    const list = evaluate(compiled.bound, this.#scope());
-    if (!Array.isArray(list)) return [];
-    return list.map((eachValue: unknown) => {
-      const [value, label] = Array.isArray(eachValue) ? (eachValue as unknown[]) : [eachValue, eachValue];
-      return { value: String(value), label: String(label ?? value) };
-    });
+    return offeredBy(evaluate(compiled.bound, this.#scope())) ?? [];
   }
   expression(field: ResolvedField): ExpressionHelp | undefined {
     const { over } = field;

@@ -1,5 +1,6 @@
 /** Records and entries that a cell of a sub-table can take, and rows around picked records. */
 
+import { valueOfCode } from '../../schemas/language/kinds/index';
 import { newRow } from '../../schemas/language/record/new';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import { isSound } from '../../schemas/language/sound';
@@ -40,14 +41,14 @@ export class SubPicks {
       field.options === undefined
         ? ((field.dict === undefined ? undefined : this.#table.form.env.dict(field.dict))?.items ?? [])
             .filter((item) => item.off !== true)
-            .map((item) => ({ value: item.code, label: item.title }))
+            .map((item) => ({ value: valueOfCode(item.code, field), label: item.title }))
         : this.#table
             .inputs(row)
             .options(field)
-            .map(({ value, label }) => ({ value, label }));
+            .map(({ value, label }) => ({ value: valueOfCode(value, field), label }));
     if (wanted === '') return all;
     const found = (sounds: Sounds | undefined) =>
-      all.filter((choice) => says(choice.label, wanted, sounds) || choice.value === wanted);
+      all.filter((choice) => says(choice.label, wanted, sounds) || String(choice.value) === wanted);
     return isSound(wanted) ? soundsFor(wanted).then(found) : found(undefined);
   }
   async #candidates(row: Row, field: ResolvedField, search: string): Promise<readonly Choice[]> {

@@ -106,8 +106,14 @@ export class GridEditing extends GridCursor {
       (items) => {
         const hit = exactOrOnly(items, text);
         if (this.store.row(row.id) === undefined) return;
-        if (hit === undefined) this.host.fault(row.id, column.code, `没有找到「${text.trim()}」，请重新选择`);
-        else this.#take(row.id, column, hit, text);
+        if (hit !== undefined) {
+          this.#take(row.id, column, hit, text);
+          return;
+        }
+        // the code of a choice, or a number with nothing to choose from
+        const parsed = this.host.parse(row, column, text);
+        if ('value' in parsed) this.host.change([{ row: row.id, col: column.code, value: parsed.value }]);
+        else this.host.fault(row.id, column.code, `没有找到「${text.trim()}」，请重新选择`);
       },
       () => this.host.fault(row.id, column.code, `「${text.trim()}」没有查到，网络恢复后请重新填写`),
     );

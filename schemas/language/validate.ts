@@ -3,6 +3,7 @@
  * order, rows in row order. References and uniqueness need the database and are the server's.
  */
 
+import { offeredBy } from './choices';
 import type { Env, Scope } from './env';
 import { evaluate } from './expr/evaluate';
 import { kindOf } from './kinds';
@@ -159,10 +160,8 @@ function validator(model: Model, rec: Rec, env: Env, old: Rec | null = null): Va
     unit: () => field && unitOf(model, field, env, scope),
     dict: (code) => env.dict(code),
     options() {
-      const list = field?.options && evaluate(field.options.bound, scope());
-      return Array.isArray(list)
-        ? list.map((value: unknown) => (Array.isArray(value) ? String(value[0]) : String(value)))
-        : undefined;
+      const offered = field?.options && offeredBy(evaluate(field.options.bound, scope()));
+      return offered?.map(({ value }) => value);
     },
   };
   return {

@@ -134,6 +134,62 @@ describe('a list of readings as one cell each', () => {
   });
 });
 
+describe('a number chosen from the rows beside it', () => {
+  const page = withItems(
+    {
+      fields: {
+        name: { title: '名称', kind: 'input' },
+        after: {
+          title: '前一行',
+          type: 'int',
+          options: "doc.open ? pairs(doc.items, lineNo, text(lineNo, '0') + ' ' + name) : null",
+        },
+      },
+      rules: {},
+      checks: {},
+      columns: ['name', 'after'],
+      summary: {},
+    },
+    { open: { title: '可选', type: 'bool' } },
+  );
+  const rows = ['车', '铣', '磨'].map((name, n) => ({ id: ids(n + 1), lineNo: [10, 100, 20][n], name, after: null }));
+  it('is offered by its name, found by name or number, and stays a number', async () => {
+    const { sub, control, store } = open(page, rows, { open: true });
+    const [row] = store.rows;
+    const after = sub.columns[1]!;
+    expect(after.editor).toBe('list');
+    expect(await sub.choices(row!, after, '')).toEqual([
+      { value: 10, label: '10 车' },
+      { value: 20, label: '20 磨' },
+      { value: 100, label: '100 铣' },
+    ]);
+    control.goTo(2, 1);
+    control.type('10');
+    control.finish();
+    await settled();
+    expect(store.rows[2]?.after).toBe(10);
+    expect(sub.text(store.rows[2]!, after)).toBe('10 车');
+    control.goTo(1, 1);
+    control.paste('磨\n20 磨');
+    await settled();
+    expect(store.rows[1]?.after).toBeNull();
+    expect(store.problemsOf(ids(2)).map(({ text }) => text)).toContain('前一行没有该选项：磨');
+    expect(store.rows[2]?.after).toBe(20);
+  });
+  it('is typed where nothing can be offered', async () => {
+    const { control, store } = open(page, rows, { open: false });
+    control.goTo(0, 1);
+    control.type('35');
+    control.finish();
+    await settled();
+    expect(store.rows[0]?.after).toBe(35);
+    control.type('x');
+    control.finish();
+    await settled();
+    expect(store.problemsOf(ids(1)).map(({ text }) => text)).toEqual(['没有找到「x」，请重新选择']);
+  });
+});
+
 describe('a table of a given number of rows', () => {
   const page = withItems(
     {

@@ -1,7 +1,8 @@
 /** Kind 0: the control follows the type. */
 import type { ReactNode } from 'react';
 import type { TypeId } from '../../../schemas/language/document';
-import type { InputProps } from '../input-props';
+import type { ResolvedField } from '../../../schemas/language/resolved';
+import type { InputHost, InputProps } from '../input-props';
 import { BoolInput } from '../shared/BoolInput';
 import { DateInput } from '../shared/DateInput';
 import { DateTimeInput } from '../shared/DateTimeInput';
@@ -31,9 +32,13 @@ const BY_TYPE: { readonly [type in TypeId]?: (props: InputProps) => ReactNode } 
 };
 
 export function DefaultInput(props: InputProps) {
-  const { field } = props;
-  if (field.dict !== undefined || field.options !== undefined) return <DictInput {...props} />;
+  const { field, host } = props;
+  if (field.dict !== undefined || isChosen(field, host)) return <DictInput {...props} />;
   if (field.type === 'decimal' && field.many === true) return <ReadingsInput {...props} />;
   const Input = BY_TYPE[field.type] ?? TextInput;
   return <Input {...props} />;
 }
+
+/** A number with nothing to choose from yet is typed. */
+const isChosen = (field: ResolvedField, host: InputHost): boolean =>
+  field.options !== undefined && (field.type !== 'int' || host.options(field).length > 0);

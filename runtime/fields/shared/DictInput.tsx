@@ -1,7 +1,7 @@
 /** Choice from a dictionary, or from the `options` expression of the field. What is no longer offered stands there only while it is the value, and says so. */
 
 import { Select } from 'antd';
-import { isMany } from '../../../schemas/language/kinds/index';
+import { isMany, valueOfCode } from '../../../schemas/language/kinds/index';
 import type { ResolvedDict, ResolvedField } from '../../../schemas/language/resolved';
 import type { Value } from '../../../schemas/language/value';
 import type { InputHost, InputProps, Option } from '../input-props';
@@ -35,14 +35,10 @@ export function DictInput(props: InputProps) {
     <Select<string | null>
       {...common}
       value={value === null || value === undefined ? null : String(value)}
-      onChange={(next) => onChange(chosen(next ?? null, field))}
+      onChange={(next) => onChange(next === null || next === undefined ? null : valueOfCode(next, field))}
     />
   );
 }
-
-/** Integers with a dictionary keep being integers. */
-const chosen = (code: string | null, field: ResolvedField): Value =>
-  code !== null && field.type === 'int' ? Number(code) : code;
 
 export function optionsOf(field: ResolvedField, host: InputHost, value: Value): readonly Option[] {
   const held = new Set((Array.isArray(value) ? value : [value]).map((item) => String(item ?? '')));

@@ -140,7 +140,9 @@ export function assignable(from: Ty, to: Ty): boolean {
   if (to.t === 'decimal' && from.t === 'int') return true;
   if (to.t === 'list' && from.t === 'list') return assignable(from.of, to.of);
   if (to.t === 'choices')
-    return from.t === 'choices' || from.t === 'null' || (from.t === 'list' && from.of.t === 'text');
+    return (
+      from.t === 'choices' || from.t === 'null' || (from.t === 'list' && (from.of.t === 'text' || from.of.t === 'int'))
+    );
   return common(from, to) !== undefined;
 }
 

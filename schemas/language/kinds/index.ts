@@ -88,6 +88,9 @@ export const isMany = (field: Pick<ResolvedField, 'kind' | 'many'>): boolean =>
 /** A number, or a list of them: it is added up, compared, written in figures. */
 export const isNumeric = (field: { readonly type?: TypeId | undefined } | undefined): boolean =>
   field?.type === 'int' || field?.type === 'decimal';
+/** The value that a chosen code is in a field: integers keep being integers. */
+export const valueOfCode = (code: string, field: { readonly type?: TypeId | undefined }): string | number =>
+  field.type === 'int' ? Number(code) : code;
 /** A day, with or without its time: it has a before and an after, and periods. */
 export const isDated = (field: { readonly type?: TypeId | undefined } | undefined): boolean =>
   field?.type === 'date' || field?.type === 'datetime';

@@ -61,7 +61,7 @@ function checkNumber(value: Value, field: ResolvedField, scope: ValidateScope): 
   if (unit !== undefined && decimals > unit.decimals && decimals <= scale) {
     problems.push(fieldProblem('field.unit', field, scope.path, { unit: unit.name, n: unit.decimals }));
   }
-  if (field.dict !== undefined) problems.push(...checkCode(String(value), field, scope));
+  if (field.dict !== undefined || field.options !== undefined) problems.push(...checkCode(String(value), field, scope));
   return problems;
 }
 const readNumeric = (wire: unknown) => {
@@ -73,7 +73,7 @@ export const INT = scalar({
   storage: 'integer',
   control: 'range',
   filters: RANGE_OPS,
-  props: ['min', 'max', 'low', 'high', 'unit', 'suffix', 'dict', 'step'],
+  props: ['min', 'max', 'low', 'high', 'unit', 'suffix', 'dict', 'options', 'step'],
   read(wire) {
     const value = readNumeric(wire);
     return typeof value === 'number' && !Number.isInteger(value) ? undefined : value;

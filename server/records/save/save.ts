@@ -123,8 +123,10 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
     const against = engine ? [] : (module?.against?.(input.rec, record) ?? []);
     return [...against, ...((await module?.check?.(record, stored, ctx)) ?? [])];
   };
-  stop(await inOwnWords(await validate(ctx, env, model, { rec, stored, states, origin }), judged));
-  const checked = await env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
+  const valid = await validate(ctx, env, model, { rec, stored, states, origin });
+  const check = () => env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
+  stop(await inOwnWords(valid, { 'field.scope': judged, 'field.option': check }));
+  const checked = await check();
   const own = await judged();
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
   const quantities = (await quantityProblems(ctx, env, model, rec, stored)).filter(
@@ -314,14 +316,17 @@ async function validate(
   ];
 }
 
-/** That a reference is not among those offered is said by the object itself where it knows why (a unit that does not convert). */
+/** That something is not among what is offered is said by the object itself where it knows why (a unit that does not convert). */
 async function inOwnWords(
   problems: readonly Problem[],
-  judged: () => Promise<readonly Problem[]>,
+  asked: Readonly<Record<string, () => Promise<readonly Problem[]>>>,
 ): Promise<readonly Problem[]> {
-  if (problems.length === 0 || problems.some(({ code }) => code !== 'field.scope')) return problems;
-  const own = new Map((await judged()).filter(isError).map((problem) => [problem.path, problem]));
-  return problems.map((problem) => own.get(problem.path) ?? problem);
+  const codes = [...new Set(problems.map(({ code }) => code))];
+  if (codes.some((code) => asked[code] === undefined)) return problems;
+  const own = new Map<string, Problem>();
+  for (const code of codes)
+    for (const problem of ((await asked[code]?.()) ?? []).filter(isError)) own.set(`${code} ${problem.path}`, problem);
+  return problems.map((problem) => own.get(`${problem.code} ${problem.path}`) ?? problem);
 }
 
 function stop(problems: readonly Problem[]): void {

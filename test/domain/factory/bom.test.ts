@@ -300,8 +300,8 @@ describe('what a form refuses', () => {
       ({ id: ctx.newId(), material: of(material), mainLine, ratio: 1 }) as Row;
     expect(await save((ctx) => ({ ...main(ctx), subs: [sub(ctx, 'NT-M4', 90)] }))).toBe('替代料引用的主料行90不存在');
     expect(await save((ctx) => ({ ...main(ctx), subs: [sub(ctx, 'SR-08', 10)] }))).toBe('替代料不能与主料相同');
-    const out = (ctx: Ctx, costShare: number): Row =>
-      ({ id: ctx.newId(), material: of('NT-M4'), perQty: 1, unit: of('unit PCS'), costShare }) as Row;
+    const out = (ctx: Ctx, costShare: number, opNbr: number | null = null): Row =>
+      ({ id: ctx.newId(), material: of('NT-M4'), perQty: 1, unit: of('unit PCS'), costShare, opNbr }) as Row;
     expect(await save((ctx) => ({ ...main(ctx), outputs: [out(ctx, 60), out(ctx, 40)] }))).toBe(
       '联副产品成本比例合计100%，必须小于100%',
     );
@@ -318,6 +318,9 @@ describe('what a form refuses', () => {
       }),
     );
     expect(await refusal(at15)).toMatch(/^投料工序15不在工艺路线「.+」中$/);
+    // an operation of the route alone, where there is one
+    const made10 = (ctx: Ctx, opNbr: number) => ({ ...main(ctx), route, outputs: [out(ctx, 10, opNbr)] });
+    expect(await save((ctx) => made10(ctx, 15))).toMatch(/^产出工序没有该选项：15$/);
     const at10 = (ctx: Ctx): Row => row(ctx, 'SR-08', 1, 'PCS', { opNbr: 10 });
     const twice = await admin((ctx) =>
       saveRecord(ctx as EngineCtx, 'bom', {
