@@ -33,3 +33,18 @@ export const PageFault = ({ error, onRetry }: FaultProps) => {
     </div>
   );
 };
+
+interface UnnamedProps {
+  readonly text: string;
+  /** where what is missing is found */
+  readonly way: string;
+  readonly onGo: () => void;
+}
+/** An address that does not say what it is about. */
+export const PageUnnamed = ({ text, way, onGo }: UnnamedProps) => (
+  <div className={styles.state} role="alert">
+    <h2>页面没有打开</h2>
+    <p>{text}</p>
+    <Button onClick={onGo}>{way}</Button>
+  </div>
+);

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { Fragment, lazy, Suspense } from 'react';
 import { useHost } from '../page/host';
-import { PageFault, PageLoading } from '../page/PageStates';
+import { PageFault, PageLoading, PageUnnamed } from '../page/PageStates';
 import { PageTitle } from '../page/PageTitle';
 import styles from '../page/SchemaNews.module.css';
 import { isSingle, sortOf, usePage } from '../page/use-page';
@@ -69,6 +69,12 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
           <FloorPage page={page} id={id} params={host.params} />
         ) : sort === 'edit' ? (
           <EditPage page={page} id={id} params={host.params} onSaved={handleSaved} onDirty={host.setDirty} />
+        ) : id === undefined && !isSingle(page) ? (
+          <PageUnnamed
+            text={`地址中没有说明要看哪一条${page.object.title}，请从列表中打开`}
+            way="打开列表"
+            onGo={() => host.openPage(host.urlOf(code.split('#')[0] ?? code) ?? '/home')}
+          />
         ) : (
           <DetailPage page={page} id={id} params={host.params} />
         )}

@@ -1,7 +1,7 @@
 /** 开窗选择: the pick dialog as a page of its own, for who opens it in a window. */
 import { useEffect, useState } from 'react';
 import { useHost } from '../page/host';
-import { PageFault, PageLoading } from '../page/PageStates';
+import { PageFault, PageLoading, PageUnnamed } from '../page/PageStates';
 import { usePage } from '../page/use-page';
 import { PickDialog } from './PickDialog';
 import type { PickRequest } from './request';
@@ -14,8 +14,16 @@ export interface SelectPageProps {
 }
 
 export function SelectPage({ params, onDone }: SelectPageProps) {
+  const host = useHost();
   const ask = selectAsk(params);
-  return ask === undefined ? <p role="alert">没有可以选择的数据</p> : <Asked ask={ask} onDone={onDone} />;
+  if (ask !== undefined) return <Asked ask={ask} onDone={onDone} />;
+  return (
+    <PageUnnamed
+      text="地址中没有说明从什么中选择，请从单据里的选择按钮打开"
+      way="返回首页"
+      onGo={() => host.openPage('/home')}
+    />
+  );
 }
 
 function Asked({ ask, onDone }: { readonly ask: SelectAsk; readonly onDone: SelectPageProps['onDone'] }) {

@@ -1,6 +1,7 @@
 /** /windowSelect/index and pages that are selection dialogs: a selection dialog in a window of its own. The choice goes to the page that opened it, of this origin only. */
 import { observer } from 'mobx-react-lite';
 import { useMemo, useState } from 'react';
+import { BASE } from '../../../runtime/data/base';
 import { type Host, HostContext } from '../../../runtime/page/host';
 import { SelectPage } from '../../../runtime/pick/index';
 import { useFeedback } from '../../layout/use-feedback';
@@ -16,7 +17,7 @@ export const WindowSelect = observer(({ session, asked }: WindowSelectProps) => 
   const [params] = useState(asked);
   const host = useMemo<Host>(
     () => ({
-      openPage: () => undefined,
+      openPage: (url) => window.location.assign(`${BASE}${url}`),
       closePage: () => window.close(),
       setDirty: () => undefined,
       setTitle: () => undefined,
