@@ -4,20 +4,22 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { floorDifferences, LAWS } from '../../../server/domain/production/laws';
 import { AppError } from '../../../server/errors';
 import { traceDifferences } from '../../../server/stock/genealogy-proof';
 import { proveStock } from '../../../server/stock/proof';
 import { dice } from '../random';
-import { AFTER, actsIn, type Step } from './laws-acts';
+import { AFTER, actsIn } from './laws-acts';
+import type { Step } from './laws-deeds';
 import { openWorld, type World } from './laws-world';
 
 const FULL = process.env.LAWS === 'full';
 /** `SEED=2501 SEQUENCES=2500` is the second half of a full run */
-const SEQUENCES = Number(process.env.SEQUENCES ?? (FULL ? 5_000 : 20));
+const SEQUENCES = Number(process.env.SEQUENCES ?? (FULL ? 5_000 : 24));
 const FIRST = Number(process.env.SEED ?? 1);
 const LONGEST = 6;
 /** how often the whole ledger is proved: it grows with each sequence */
-const PROVED = FULL ? 250 : 10;
+const PROVED = FULL ? 250 : 12;
 
 let world: World;
 beforeAll(async () => {
@@ -34,6 +36,7 @@ const FORGOTTEN = [
   'updated_by_id',
   'last_move_at',
   'first_in_at',
+  'ready_at',
   'last_cost',
   'counted_seq',
 ];
@@ -132,6 +135,8 @@ it(`${SEQUENCES} random sequences of documents, taken back in random order, leav
     if (n % PROVED !== PROVED - 1) continue;
     expect(await world.floor.factory.as('admin', (ctx) => proveStock(ctx.trx)), `until ${FIRST + n}`).toEqual([]);
     expect(await world.floor.factory.as('admin', (ctx) => traceDifferences(ctx, 5)), `until ${FIRST + n}`).toEqual([]);
+    const floor = await world.floor.factory.as('admin', (ctx) => floorDifferences(ctx, LAWS, 5));
+    expect(floor, `until ${FIRST + n}`).toEqual([]);
   }
   for (const kind of Object.keys(actsIn(world)))
     expect(done.get(kind) ?? 0, `${kind}: ${last.get(kind)}`).toBeGreaterThan(0);

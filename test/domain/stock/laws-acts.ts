@@ -1,19 +1,10 @@
 /** What people do with stock documents, each with its way back: made, posted, and later taken back and given up. */
 import type { Rec, Row } from '../../../schemas/language/value';
-import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import type { Dice } from '../random';
+import { type Act, ANYWAY, deedsOf, LOTS, rowsOf } from './laws-deeds';
+import { floorActsIn } from './laws-floor';
 import type { World } from './laws-world';
-
-export interface Step {
-  readonly kind: string;
-  readonly doc: Rec;
-  /** refused while something stands on it */
-  undo(): Promise<unknown>;
-}
-/** undefined = there is nothing to do it with */
-export type Act = (world: World, live: readonly Step[], d: Dice) => Promise<Step | undefined>;
 
 /** what stands on another document, and on which */
 export const AFTER: Readonly<Record<string, string>> = {
@@ -29,42 +20,9 @@ export const AFTER: Readonly<Record<string, string>> = {
   spareBack: 'spareOut',
 };
 
-const rowsOf = (doc: Rec, tab = 'items'): readonly Row[] => doc[tab] as readonly Row[];
-const ANYWAY = ['delivery.later', 'productPicking.later', 'otherIssue.later', 'TransferIssue.later'];
-
-export const actsIn = (world: World) => {
+export const actsIn = (world: World): Readonly<Record<string, Act>> => {
   const { floor, ids } = world;
-  const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
-  /** what was posted goes back to a draft, the draft is given up */
-  const back = (doc: Rec) => async (): Promise<void> => {
-    const draft = await floor.act('unaudit', await again(doc));
-    await floor.act('void', draft);
-  };
-  const posted = async (kind: string, object: string, rec: Rec): Promise<Step> => {
-    const saved = await again(await floor.save(object, rec, ANYWAY));
-    try {
-      const doc = await floor.act('audit', saved, {}, ANYWAY);
-      return { kind, doc, undo: back(doc) };
-    } catch (error) {
-      // what is not posted is not left open either
-      await floor.act('void', await again(saved));
-      throw error;
-    }
-  };
-  const sized = (draft: Rec, row: Partial<Row>, head: Rec = {}): Rec => ({
-    ...draft,
-    ...head,
-    items: rowsOf(draft)
-      .slice(0, 1)
-      .map((each) => ({ ...each, ...row }) as Row),
-  });
-  const typed = (material: string, qty: number, more: Partial<Row> = {}): Row[] => [
-    { id: newId(), material: ids[material]!, qty, ...more } as Row,
-  ];
-  const of = (live: readonly Step[], d: Dice, ...kinds: readonly string[]): Step | undefined =>
-    d.of(live.filter(({ kind }) => kinds.includes(kind)));
-  const LOTS = ['LAW-1', 'LAW-2'] as const;
-
+  const { again, back, posted, sized, typed, of } = deedsOf(world);
   const ACTS: Readonly<Record<string, Act>> = {
     otherReceipt: (_world, _live, d) =>
       posted('otherReceipt', 'otherReceipt', {
@@ -286,5 +244,5 @@ export const actsIn = (world: World) => {
       };
     },
   };
-  return ACTS;
+  return { ...ACTS, ...floorActsIn(world) };
 };

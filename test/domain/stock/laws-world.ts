@@ -21,6 +21,10 @@ export interface World {
   readonly made: Rec;
   readonly pieces: Rec;
   readonly shells: Rec;
+  /** outside work that is inspected, sent whole */
+  readonly checked: Rec;
+  /** an operation that uses material beside the line, started */
+  readonly started: Rec;
   /** the unsaved document a push of a record opens */
   pushed(of: Rec, action: string, rows?: readonly Rec[]): Promise<Rec>;
 }
@@ -38,6 +42,8 @@ const BASE: readonly (readonly [store: string, material: string, qty: number, pr
   ['CK01', 'ZS-01', 90, 60, 'LAW-5'],
   ['CK01', 'AC-10', 90, 15],
   ['CK04', '7010C', 50, 180],
+  ['XB-ZP', 'SR-08', 900, 0.34, 'LAW-6'],
+  ['XB-ZP', 'SR-08', 900, 0.36, 'LAW-7'],
 ];
 
 const buildStock = async (floor: Floor, ids: Record<string, string>): Promise<void> => {
@@ -65,6 +71,23 @@ const buildStock = async (floor: Floor, ids: Record<string, string>): Promise<vo
   );
 };
 
+/** Two seals a piece from beside the line, and nothing else. */
+const startUsing = async (floor: Floor, seal: string): Promise<Rec> => {
+  const work = await floor.workOrder(MADE * 2, LINE, { uses: true });
+  const rows = work.materials as readonly Row[];
+  await floor.factory.as('admin', async (ctx) => {
+    const materials = rows.map(({ id, material }) => {
+      const isSeal = material === seal;
+      return { id, feedMode: isSeal ? '2' : '3', mustFeed: false, opNbr: isSeal ? 10 : null };
+    });
+    const needs = rows.map(({ orderRow }) => ({ id: orderRow, perQty: 2, perBase: 1 }));
+    await ctx.records.patch('workOrder', work.id as string, { rows: { materials: materials as never } });
+    await ctx.records.patch('prdOrder', work.prdOrderNbr as string, { rows: { materials: needs as never } });
+  });
+  const { orderProcess: _op, ...start } = await floor.start(work, 10, MADE * 2);
+  return { ...start, orderProcess: (await floor.op(work, 10)).id as string };
+};
+
 export const openWorld = async (): Promise<World> => {
   const floor = await openFloor(await demoFactory());
   const acts = actsOf(() => floor.factory);
@@ -73,7 +96,7 @@ export const openWorld = async (): Promise<World> => {
   const ids: Record<string, string> = {};
   for (const code of ['SR-08', 'NT-M4', 'MT-12', 'LA-100', 'AC-10M', 'ZS-01', 'AC-10', '7010C'])
     ids[code] = await floor.idOf('material', code);
-  for (const code of ['CK01', 'CK02', 'CK03', 'CK04']) ids[code] = await floor.idOf('warehouse', code);
+  for (const code of ['CK01', 'CK02', 'CK03', 'CK04', 'XB-ZP']) ids[code] = await floor.idOf('warehouse', code);
   ids.loss = await floor.idOf('supportInfor', 'SHYY01');
   ids.customer = await floor.idOf('customer', 'KH0002');
   ids.receiver = await floor.idOf('employee', 'YG0014');
@@ -114,6 +137,14 @@ export const openWorld = async (): Promise<World> => {
     { attrKey: 'COLOR:BK' },
   );
   const shells = await floor.act('audit', await withMaterial.plan('AC-10', bom, 100, { attrKey: 'COLOR:BK' }));
+  const inspectedOut = await floor.workOrder(100, [
+    { opNbr: 10, process: 'DD', out: true, inspect: true, start: false },
+    { opNbr: 20, process: 'ZM', predecessors: ['10'], start: false },
+  ]);
+  const checked = await outside.plan(await floor.op(inspectedOut, 10), 98);
+  const sent = await outside.made(checked, 'send', { qty: 98 });
+  await floor.act('audit', await floor.read('outSend', sent.id as string));
+  const started = await startUsing(floor, ids['SR-08']!);
   return {
     floor,
     ids,
@@ -124,6 +155,8 @@ export const openWorld = async (): Promise<World> => {
     made,
     pieces,
     shells,
+    checked,
+    started,
     pushed: async (of, action, rows) => {
       const { id, version } = await floor.read(of.object as string, of.id as string);
       return floor.factory.as('admin', async (ctx) => {
