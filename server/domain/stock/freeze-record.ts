@@ -6,21 +6,28 @@ import { lockFreeze } from '../../stock/freeze';
 import type { StockKey } from '../../stock/keys';
 import { freezeLot, freezeStock, releaseFrozen } from './freeze';
 import { moveStock } from './move';
+import { lockStopped, resumeStopped } from './stopped-work';
+
+const ENDED = '60';
 
 export const freezeRecord: DomainModule<'freezeRecord'> = {
+  /** what it has stopped goes on when it ends: work orders are locked before lots, as reports lock them */
+  async lock(action, ids, ctx) {
+    if (action === 'release' || action === 'releaseAll') await lockStopped(ctx, ids);
+  },
   actions: {
-    release: (record, ask, ctx) =>
-      releaseFrozen(
-        ctx,
-        record,
-        ask.rows.map(({ id, qty }) => ({ row: id, qty })),
-      ),
-    releaseAll: (record, _ask, ctx) =>
-      releaseFrozen(
-        ctx,
-        record,
-        record.items.map(({ id }) => ({ row: id })),
-      ),
+    async release(record, ask, ctx) {
+      const rows = ask.rows.map(({ id, qty }) => ({ row: id, qty }));
+      const change = await releaseFrozen(ctx, record, rows);
+      if (change.docStatus === ENDED) await resumeStopped(ctx, record);
+      return change;
+    },
+    async releaseAll(record, ask, ctx) {
+      const rows = record.items.map(({ id }) => ({ row: id }));
+      const change = await releaseFrozen(ctx, record, rows);
+      if (change.docStatus === ENDED && ask.resumeWork !== false) await resumeStopped(ctx, record);
+      return change;
+    },
   },
 };
 

@@ -9,12 +9,14 @@ import { refuse } from '../../errors';
 import { goodKeysOf } from '../../stock/freeze';
 import { readBatches } from '../../stock/read';
 import { freezeStock, RECALL } from '../stock/freeze';
+import { stoppedByRecalls } from '../stock/stopped-work';
 import { noticesOf } from './notices';
 import { walk } from './walk';
 
 /** The set may grow while its locks are waited for. */
 const TRIES = 3;
 const RUNNING = '30';
+const PAUSED = '40';
 /** 召回 among the reasons of a pause */
 const PAUSED_BY = '70';
 
@@ -27,13 +29,13 @@ export const freezeAll = async (
     const of = (type: string): readonly string[] => nodes.filter((node) => node.type === type).map(({ id }) => id);
     return { lots: await batchesOf(ctx, of('1')), works: of('2') };
   };
-  const paused: string[] = [];
+  const paused = new Set<string>();
   let { lots: set, works } = await lotsOf();
   for (let n = 1; ; n++) {
     const wanted = set.flatMap(({ material, nbr }) => (material === null ? [] : [{ material, batchNbr: nbr }]));
     if (wanted.length === 0) throw refuse('没有可冻结的批次', { rule: 'trace.empty' });
     // before the lots, as reports lock them
-    if (pauseWork) paused.push(...(await pauseWorks(ctx, works)));
+    if (pauseWork) for (const id of await pauseWorks(ctx, works)) paused.add(id);
     await unloadFeeds(ctx, wanted);
     await readBatches(ctx.trx, wanted, 'update');
     const again = await lotsOf();
@@ -45,7 +47,7 @@ export const freezeAll = async (
         lots: wanted,
         keys: keys.map((key) => ({ key, qty: null })),
         releaseReserve,
-        affectedOrders: paused,
+        affectedOrders: [...paused],
         notices: await noticesOf(
           ctx,
           set.map(({ id }) => id),
@@ -59,13 +61,15 @@ export const freezeAll = async (
   }
 };
 
-/** Work orders of the walk that run stop with the reason 召回; the rest waits or is done. */
+/** Work orders of the walk that run stop with the reason 召回; what an earlier recall has stopped is held by this one too. */
 const pauseWorks = async (ctx: Ctx, works: readonly string[]): Promise<readonly string[]> => {
   const { records } = ctx.asSystem();
   const found = await records.many('workOrder', [...works].sort(), { stored: true });
   const running = found.filter(({ docStatus }) => docStatus === RUNNING).map(({ id }) => id);
+  const earlier = await stoppedByRecalls(ctx);
+  const stopped = found.filter(({ id, docStatus }) => docStatus === PAUSED && earlier.has(id)).map(({ id }) => id);
   for (const id of running) await records.act('workOrder', 'pause', id, { reason: PAUSED_BY });
-  return running;
+  return [...running, ...stopped];
 };
 
 /** What is fed of a recalled lot is taken down first: it lies free beside the line and is frozen there. */

@@ -195,3 +195,37 @@ it('what a customer sends back of a recalled lot arrives frozen', async () => {
   expect(await statusOf(serials[40]!)).toEqual({ 4: 1 });
   expect(netOf(await traced())).toEqual({ 北辰医疗器械: 38, 海川家具: 14 });
 });
+
+it('the work it has stopped goes on with the end of the last recall that holds it', async () => {
+  const recall = () =>
+    floor.factory.as('gaofeng', async (ctx) =>
+      freezeAll(ctx, {
+        roots: await find(ctx, LOT),
+        reason: '复查',
+        weak: true,
+        releaseReserve: true,
+        pauseWork: true,
+      }),
+    );
+  await recall();
+  const [second, first] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  expect((await floor.read('freezeRecord', second!.id as string)).affectedOrders).toEqual([story.work.id]);
+  const released = async (record: Rec, ask: Rec = {}): Promise<Rec> => {
+    const now = await floor.read('freezeRecord', record.id as string);
+    return floor.act('releaseAll', now, { reason: '复检合格', ...ask });
+  };
+  const work = async () => (await floor.read('workOrder', story.work.id as string)).docStatus;
+  expect(await released(first!)).toMatchObject({ docStatus: '60' });
+  expect(await work()).toBe('40');
+  expect(await released(second!)).toMatchObject({ docStatus: '60' });
+  expect(await work()).toBe('30');
+  expect((await floor.ops(story.work)).some(({ docStatus }) => docStatus === '40')).toBe(false);
+  expect((await traced()).batches.some(({ holdFlag }) => holdFlag)).toBe(false);
+  // who releases may leave the work where it is
+  await recall();
+  const [third] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  expect(await work()).toBe('40');
+  expect(await released(third!, { resumeWork: false })).toMatchObject({ docStatus: '60' });
+  expect(await work()).toBe('40');
+  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
