@@ -1,7 +1,7 @@
 /** The graph: drawn only where it is looked at, moved by dragging, zoomed by the wheel or two fingers, one card after the other by Tab. */
-import { Button } from 'antd';
+import { Button, Input } from 'antd';
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Card, CardSize, Link, Scene } from './scene';
+import { type Card, type CardSize, foundIn, type Link, type Scene } from './scene';
 import styles from './trace.module.css';
 
 interface Props {
@@ -11,6 +11,8 @@ interface Props {
   readonly onChoose: (card: Card) => void;
   /** a group is opened, a lot is traced on */
   readonly onOpen: (card: Card) => void;
+  /** absent: no group is open */
+  readonly onFold?: () => void;
 }
 interface View {
   readonly x: number;
@@ -21,7 +23,7 @@ const MARGIN = 16;
 const LEAST = 0.2;
 const MOST = 2;
 
-export const Graph = ({ scene, size, chosen, onChoose, onOpen }: Props) => {
+export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 800, height: 400 });
   const [view, setView] = useState<View>({ x: MARGIN, y: MARGIN, k: 1 });
@@ -54,6 +56,20 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen }: Props) => {
     };
   }, []);
   const drag = useDrag(view, setView);
+  const [sought, setSought] = useState('');
+  const [missed, setMissed] = useState(false);
+  const find = (): void => {
+    const card = foundIn(scene, sought, chosen);
+    setMissed(card === undefined && sought.trim() !== '');
+    if (card === undefined) return;
+    onChoose(card);
+    // read without leaning forward, whatever was looked at before
+    setView(({ k: now }) => {
+      const k = Math.max(now, 0.8);
+      const [x, y] = [card.x + size.width / 2, card.y + size.height / 2];
+      return { x: room.width / 2 - x * k, y: room.height / 2 - y * k, k };
+    });
+  };
   const { cards, links } = useMemo(() => inView(scene, view, room, size), [scene, view, room, size]);
   const places = useMemo(() => new Map(scene.cards.map((card) => [card.id, card])), [scene]);
   return (
@@ -85,6 +101,26 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen }: Props) => {
         ))}
       </div>
       <div className={styles.tools}>
+        <Input
+          size="small"
+          className={styles.find}
+          aria-label="图中查找"
+          placeholder="图中查找"
+          allowClear
+          status={missed ? 'error' : undefined}
+          value={sought}
+          onChange={(event) => {
+            setSought(event.target.value);
+            setMissed(false);
+          }}
+          onPressEnter={find}
+        />
+        {missed && <span role="status">图中没有{sought.trim()}</span>}
+        {onFold !== undefined && (
+          <Button size="small" onClick={onFold}>
+            全部收起
+          </Button>
+        )}
         <Button size="small" onClick={() => setView((now) => zoomed(now, 1.25, room.width / 2, room.height / 2))}>
           放大
         </Button>
@@ -134,7 +170,7 @@ const useDrag = (view: View, setView: (view: View) => void) => {
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
-      if ((event.target as HTMLElement).closest('button') !== null) return;
+      if ((event.target as HTMLElement).closest('button, input') !== null) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     },

@@ -11,6 +11,7 @@ import { Graph } from './Graph';
 import { Lists } from './Lists';
 import { MODES } from './modes';
 import { Lanes, Strip } from './Pictures';
+import { printReport } from './Report';
 import { ScanLine } from './ScanLine';
 import { LARGE, SMALL } from './scene';
 import styles from './trace.module.css';
@@ -23,6 +24,7 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
   const [freezes, setFreezes] = useState(false);
   const { found, status, options } = trace;
   const isGraph = mode.view === 'graph';
+  const size = trace.isTouch ? LARGE : SMALL;
   const canFreeze = isGraph && found?.kind === 'graph' && session.can('batch:freeze');
   return (
     <div className={styles.bench}>
@@ -45,6 +47,11 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
         {isGraph && found !== undefined && session.can('genealogyEdge:export') && (
           <Button onClick={trace.exportLists}>导出清单</Button>
         )}
+        {found !== undefined && (
+          <Button onClick={() => void printReport(mode.title, { found, size, scene: trace.scene, lists: trace.lists })}>
+            打印追溯报告
+          </Button>
+        )}
         {canFreeze && (
           <Button danger onClick={() => setFreezes(true)}>
             一键冻结
@@ -66,17 +73,18 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
                     图形只显示前{found.answer.nodes.length}个节点，清单为完整结果
                   </p>
                 )}
-                {found.answer.edges.length === 0 ? (
+                {trace.scene.links.length === 0 ? (
                   <p className={styles.none} role="status">
                     该批次没有追溯记录
                   </p>
                 ) : (
                   <Graph
                     scene={trace.scene}
-                    size={trace.isTouch ? LARGE : SMALL}
+                    size={size}
                     chosen={trace.chosen}
                     onChoose={({ id }) => trace.choose(id)}
                     onOpen={trace.open}
+                    onFold={trace.fold}
                   />
                 )}
               </>

@@ -1,5 +1,6 @@
 /** What the graph shows: cards in columns in the direction of material, many alike as one, each where lines to its neighbours are short. */
 import type { TraceBatch, TraceGraph, TraceNode } from '../../../schemas/language/wire-trace';
+import { placed, qtyText } from './layout';
 
 export type CardKind = 'supplier' | 'batch' | 'work' | 'product' | 'customer' | 'group';
 export interface Card {
@@ -15,6 +16,8 @@ export interface Card {
   readonly y: number;
   /** nodes of a group, else none */
   readonly members: readonly string[];
+  /** what it is found by */
+  readonly words: readonly string[];
 }
 export interface Link {
   readonly from: string;
@@ -34,14 +37,12 @@ export interface CardSize {
 }
 export const SMALL: CardSize = { width: 180, height: 56 };
 export const LARGE: CardSize = { width: 220, height: 72 };
-const GAP_X = 100;
-const GAP_Y = 16;
 /** more than these of the same parents are one card */
 const MOST_ALIKE = 12;
 
 type Lots = ReadonlyMap<string, TraceBatch>;
-type Draft = Omit<Card, 'x' | 'y'> & { readonly column: number };
-interface Line {
+export type Draft = Omit<Card, 'x' | 'y'> & { readonly column: number };
+export interface Line {
   readonly from: string;
   readonly to: string;
   readonly qty: number | null;
@@ -96,8 +97,6 @@ const groupsOf = (graph: TraceGraph, opened: ReadonlySet<string>): ReadonlyMap<s
   return new Map([...alike].filter(([key, members]) => members.length > MOST_ALIKE && !opened.has(key)));
 };
 
-const qtyText = (qty: number, unit: string | null): string =>
-  `${Number(qty.toFixed(4))}${unit === null ? '' : ` ${unit}`}`;
 const cardOfNode = (node: TraceNode, lot: TraceBatch | undefined): Draft => ({
   id: node.id,
   kind: node.type === '2' ? 'work' : node.made ? 'product' : 'batch',
@@ -109,6 +108,7 @@ const cardOfNode = (node: TraceNode, lot: TraceBatch | undefined): Draft => ({
   root: node.root,
   column: node.level,
   members: [],
+  words: [node.nbr, node.materialName ?? ''],
 });
 const cardOfGroup = (id: string, groups: ReadonlyMap<string, readonly TraceNode[]>, lots: Lots): Draft => {
   const members = groups.get(id) ?? [];
@@ -124,6 +124,7 @@ const cardOfGroup = (id: string, groups: ReadonlyMap<string, readonly TraceNode[
     root: members.some(({ root }) => root),
     column: members[0]?.level ?? 0,
     members: members.map((node) => node.id),
+    words: members.flatMap(({ nbr, materialName }) => [nbr, materialName ?? '']),
   };
 };
 
@@ -169,6 +170,7 @@ const bare = (id: string, kind: CardKind, title: string, sub: string) => ({
   alarm: false,
   root: false,
   members: [],
+  words: [title, sub],
 });
 
 /** One line between two cards, with the sum. */
@@ -184,52 +186,11 @@ const merged = (lines: readonly Line[]): readonly Line[] => {
   return [...found.values()];
 };
 
-/** Columns from left to right; in each the cards stand where their neighbours of the columns before stand in the middle. */
-const placed = (drafts: readonly Draft[], lines: readonly Line[], size: CardSize): Scene => {
-  const columns = new Map<number, Draft[]>();
-  for (const draft of drafts) columns.set(draft.column, [...(columns.get(draft.column) ?? []), draft]);
-  const order = [...columns.keys()].sort((a, b) => a - b);
-  const beside = new Map<string, string[]>();
-  for (const { from, to } of lines) {
-    beside.set(from, [...(beside.get(from) ?? []), to]);
-    beside.set(to, [...(beside.get(to) ?? []), from]);
-  }
-  const rank = new Map<string, number>();
-  const sorted = (column: number): void => {
-    const cards = columns.get(column) ?? [];
-    const middle = new Map(
-      cards.map(({ id }, at) => {
-        const known = (beside.get(id) ?? []).flatMap((other) => rank.get(other) ?? []);
-        return [id, known.length === 0 ? at : known.reduce((sum, each) => sum + each, 0) / known.length];
-      }),
-    );
-    cards.sort((a, b) => (middle.get(a.id) ?? 0) - (middle.get(b.id) ?? 0) || a.title.localeCompare(b.title));
-    cards.forEach(({ id }, at) => {
-      rank.set(id, at - cards.length / 2);
-    });
-  };
-  for (const column of order) sorted(column);
-  for (const column of [...order].reverse()) sorted(column);
-  const step = size.height + GAP_Y;
-  const tallest = Math.max(1, ...[...columns.values()].map(({ length }) => length));
-  const cards = order.flatMap((column, n) =>
-    (columns.get(column) ?? []).map(
-      ({ column: _column, ...card }, at, all): Card => ({
-        ...card,
-        x: n * (size.width + GAP_X),
-        y: at * step + ((tallest - all.length) * step) / 2,
-      }),
-    ),
-  );
-  return {
-    cards,
-    links: lines.map(({ from, to, qty, unit, weak }) => ({
-      from,
-      to,
-      weak,
-      label: qty === null ? '' : qtyText(qty, unit),
-    })),
-    width: Math.max(1, order.length * (size.width + GAP_X) - GAP_X),
-    height: Math.max(1, tallest * step - GAP_Y),
-  };
+/** The next card that says this, after the one that is chosen; of a group what one of its numbers says counts. */
+export const foundIn = ({ cards }: Scene, text: string, chosen: string | null): Card | undefined => {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  const at = cards.findIndex(({ id }) => id === chosen);
+  const turned = [...cards.slice(at + 1), ...cards.slice(0, at + 1)];
+  return turned.find(({ words }) => words.some((word) => word.toLowerCase().includes(wanted)));
 };

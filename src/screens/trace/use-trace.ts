@@ -127,6 +127,8 @@ export const useTrace = (mode: Mode) => {
       if (card.members.length > 0) setOpened(new Set([...opened, card.id]));
       else if (card.kind === 'work' || card.kind === 'batch' || card.kind === 'product') void ask(card.title);
     },
+    /** absent: nothing is open */
+    fold: opened.size === 0 ? undefined : (): void => setOpened(new Set()),
     exportLists: (): void =>
       void run(async () => {
         await traceCalls.exportData({ roots, direction: mode.direction, ...options });

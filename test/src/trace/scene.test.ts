@@ -1,7 +1,7 @@
 /** The graph of 追溯: columns in the direction of material, many alike as one card, suppliers before and customers behind. */
 import { describe, expect, it } from 'vitest';
 import type { TraceBatch, TraceEdge, TraceGraph, TraceNode, TraceShipped } from '../../../schemas/language/wire-trace';
-import { type Card, LARGE, type Scene, SMALL, sceneOf } from '../../../src/screens/trace/scene';
+import { type Card, foundIn, LARGE, type Scene, SMALL, sceneOf } from '../../../src/screens/trace/scene';
 
 const node = (id: string, level: number, more: Partial<TraceNode> = {}): TraceNode => ({
   id,
@@ -146,5 +146,19 @@ describe('a scene', () => {
   });
   it('is larger under a thumb', () => {
     expect(sceneOf(story(1), none, LARGE).width).toBe(4 * 220 + 3 * 100);
+  });
+  it('finds cards one after the other, and a number inside its group', () => {
+    const few = sceneOf(story(3), none, SMALL);
+    const next = (chosen: string | null, text = '电动') => foundIn(few, text, chosen)?.title;
+    expect([next(null), next('GD'), next('S1'), next('S3')]).toEqual(['GD', 'S1', 'S2', 'GD']);
+    expect(next(null, 'nirgends')).toBeUndefined();
+    expect(next(null, ' ')).toBeUndefined();
+    expect(foundIn(sceneOf(story(96), none, SMALL), 's77', null)?.title).toBe('同类96个');
+  });
+  it('of very many cards stands in the columns of their levels', () => {
+    const scene = sceneOf(story(500), new Set(['g:2:GD']), SMALL);
+    expect(scene.cards).toHaveLength(503);
+    expect(new Set(scene.cards.map(({ x }) => x))).toEqual(new Set([0, 280, 560, 840]));
+    expect(new Set(scene.cards.map(({ x, y }) => `${x} ${y}`)).size).toBe(503);
   });
 });
