@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => factory?.database.drop());
 
-const ALL = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order', 'trace'];
+const ALL = ['balance', 'value', 'promise', 'counter', 'total', 'stamp', 'operation', 'state', 'fed', 'order', 'trace'];
 type Rows = readonly (Rec & { readonly title: string })[];
 const act = async (action: string, run: Rec | undefined, ask: Rec, who = 'admin'): Promise<Rows> =>
   factory[action === 'clear' ? 'asOwner' : 'as'](who, async (ctx) => {
@@ -83,6 +83,27 @@ test('money, counters behind used numbers, and totals of documents', async () =>
   expect(rows[2]?.title).toMatch(/^采购订单 CGDD\S+ .+/);
   await rebuild(await lastRun());
   expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+});
+
+test('promises against balances, and what sources say of their documents', async () => {
+  await run(`UPDATE org_demo.stock_balance SET reserved_qty = 1 WHERE id =
+    (SELECT id FROM org_demo.stock_balance WHERE qty > 1 AND reserved_qty = 0 AND quality_status = '1' ORDER BY id LIMIT 1)`);
+  const [line] = await run(`SELECT r.id, r.source_order_nbr AS child FROM org_demo.purchase_order_items r
+    WHERE r.source_order_nbr IS NOT NULL ORDER BY r.id LIMIT 1`);
+  const own = `id = '${String(line?.id)}'`;
+  await run(`UPDATE org_demo.purchase_order_items SET source_order_nbr = 'CGRK0' WHERE ${own}`);
+  const rows = await verify();
+  expect(rows.map(({ check, delta }) => [check, delta])).toEqual([
+    ['promise', 1],
+    ['stamp', 0],
+  ]);
+  expect(rows[0]?.title).toMatch(/ 预留$/);
+  expect(rows[1]?.title).toMatch(new RegExp(`^采购订单 CGDD\\d+ 第\\d+行 .+CGRK0，应为${String(line?.child)}$`));
+  await rebuild(await lastRun());
+  expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
+  expect(await run(`SELECT source_order_nbr AS child FROM org_demo.purchase_order_items WHERE ${own}`)).toEqual([
+    { child: line?.child },
+  ]);
 });
 
 test('trial data goes when two administrators agree, whole and before the organisation is live', async () => {

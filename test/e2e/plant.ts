@@ -55,7 +55,19 @@ export const received = async (factory: Factory, warehouse: string, lying: reado
 
 /** 核对 of everything: what differs between numbers and the documents they come from. */
 export const differences = async (admin: Client): Promise<readonly Wire[]> => {
-  const checks = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order', 'trace'];
+  const checks = [
+    'balance',
+    'value',
+    'promise',
+    'counter',
+    'total',
+    'stamp',
+    'operation',
+    'state',
+    'fed',
+    'order',
+    'trace',
+  ];
   await admin.must('/lcdp/data/dataMaintRun/act/verify', { targets: [], ask: { checks }, token: crypto.randomUUID() });
   const { records } = await admin.list('dataMaintRun', { current: 1, size: 1 });
   return (await admin.one('dataMaintRun', String(records[0]?.id))).differences as readonly Wire[];

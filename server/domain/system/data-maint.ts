@@ -5,9 +5,18 @@ import { refuse } from '../../errors';
 import { counterDifferences, mendCounters } from '../../records/codes/counter-proof';
 import { type EngineCtx, engineOf } from '../../records/host';
 import { holdMaintenance } from '../../records/maint-lock';
+import { mendStamps, stampDifferences } from '../../records/push/stamps';
 import { answer, type LineOf, type RowOf } from '../../rows';
 import { mendTrace, traceDifferences } from '../../stock/genealogy-proof';
-import { balanceDifferences, holdStock, mendBalances, mendValues, valueDifferences } from '../../stock/mend';
+import {
+  balanceDifferences,
+  holdStock,
+  mendBalances,
+  mendPromises,
+  mendValues,
+  promiseDifferences,
+  valueDifferences,
+} from '../../stock/mend';
 import { floorDifferences, type Law, mendFed, mendFloor } from '../production/laws';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
 
@@ -33,7 +42,10 @@ type Found = LineOf<'dataMaintRun', 'differences'>;
 /** differences one run keeps */
 const MAX_ROWS = 1000;
 /** By their code in the dictionary maintCheck; in this order they are written anew. */
-const CODES: readonly Code[] = ['balance', 'value', 'counter', 'total', 'operation', 'state', 'fed', 'order', 'trace'];
+const CODES: readonly Code[] = [
+  ...(['balance', 'value', 'promise', 'counter', 'total', 'stamp'] as const),
+  ...(['operation', 'state', 'fed', 'order', 'trace'] as const),
+];
 /** A law of the floor; its figures follow from documents, so all of what a difference stands on is written anew. */
 const ofFloor = (law: Law): Check => ({
   find: (ctx) => floorDifferences(ctx, [law], MAX_ROWS),
@@ -55,6 +67,8 @@ const CHECKS: Readonly<Record<Code, Check>> = {
     mend: mendValues,
   },
   counter: { find: counterDifferences, mend: async (ctx) => mendCounters(ctx, await counterDifferences(ctx)) },
+  promise: { find: promiseDifferences, hold: holdStock, mend: mendPromises },
+  stamp: { find: (ctx) => stampDifferences(ctx, MAX_ROWS), mend: (ctx) => mendStamps(ctx, MAX_ROWS) },
   total: { find: (ctx) => totalDifferences(ctx, MAX_ROWS), mend: mendTotals },
   operation: ofFloor('operation'),
   state: ofFloor('state'),

@@ -1,12 +1,15 @@
 /** sourceOrderNbr and pushed quantities of source lines: set with the first live child, moved to the next one, cleared with the last. */
 import { sql } from 'kysely';
 import { sameValue } from '../../../schemas/language/record/values';
+import type { ResolvedField } from '../../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
+import { columnOf } from '../../tables/names';
 import type { EngineCtx } from '../host';
 import { labelSql } from '../read/labels';
+import { tableSql } from '../store/stored';
 import type { LinkChange } from '../unit';
 import { isLive, type LinkPlace, lineRef, linkedRows, linkPlaces, liveSql, placeSql } from './link-place';
-import { type PushModel, pushesFrom, pushesInto } from './push-model';
+import { type PushModel, pushesFrom, pushesInto, pushModels } from './push-model';
 import { usedOf } from './push-open';
 
 /** Brings the stamps of the sources of a written document up to date. Sources were locked before the document. */
@@ -48,6 +51,22 @@ function distinctSources(models: readonly PushModel[]): PushModel[] {
 }
 
 async function stampLines(ctx: EngineCtx, pm: PushModel, headId: string, lineIds: readonly string[]): Promise<void> {
+  const stamps = await stampsOf(ctx, pm, lineIds);
+  if (!stamps) return;
+  const change =
+    pm.rows === undefined
+      ? { head: stamps.valuesOf(headId) }
+      : { rows: { [pm.rows]: lineIds.map((id): Row => ({ id, ...stamps.valuesOf(id) })) } };
+  await ctx.asSystem().records.patch(pm.source.object, headId, change);
+}
+
+interface Stamps {
+  /** fields of the line that say what became of it */
+  readonly fields: readonly ResolvedField[];
+  readonly valuesOf: (id: string) => { [field: string]: Value };
+}
+/** What lines of a source should say of their live children; undefined when they say nothing. */
+async function stampsOf(ctx: EngineCtx, pm: PushModel, lineIds: readonly string[]): Promise<Stamps | undefined> {
   const { source, rows } = pm;
   const fields = rows === undefined ? source.fields : (source.fields[rows]?.sub?.fields ?? {});
   const siblings = pushesFrom(ctx.registry, source, rows);
@@ -57,17 +76,108 @@ async function stampLines(ctx: EngineCtx, pm: PushModel, headId: string, lineIds
   const used = await Promise.all(
     counters.map(async (counter) => [counter.push.used as string, await usedOf(ctx, counter, lineIds)] as const),
   );
-  if (!first && used.length === 0) return;
-  const values = (id: string): { [field: string]: Value } => ({
-    ...(first ? { sourceOrderNbr: first.get(id) ?? null } : {}),
-    ...Object.fromEntries(used.map(([code, sums]) => [code, sums.get(id) ?? 0])),
-  });
-  const change =
-    rows === undefined
-      ? { head: values(headId) }
-      : { rows: { [rows]: lineIds.map((id): Row => ({ id, ...values(id) })) } };
-  await ctx.asSystem().records.patch(source.object, headId, change);
+  if (!first && used.length === 0) return undefined;
+  const codes = [...(first ? ['sourceOrderNbr'] : []), ...used.map(([code]) => code)];
+  return {
+    fields: codes.flatMap((code) => fields[code] ?? []),
+    valuesOf: (id) => ({
+      ...(first ? { sourceOrderNbr: first.get(id) ?? null } : {}),
+      ...Object.fromEntries(used.map(([code, sums]) => [code, sums.get(id) ?? 0])),
+    }),
+  };
 }
+
+export interface StampDifference {
+  readonly title: string;
+  readonly found: number;
+  readonly expected: number;
+}
+interface Wrong extends StampDifference {
+  readonly pm: PushModel;
+  readonly head: string;
+  readonly line: string;
+}
+/** lines looked at together */
+const AT_ONCE = 500;
+
+/** Source lines that do not say what their live children do (数据核对): the number of the first one, how much went into them. */
+export const stampDifferences = async (ctx: EngineCtx, most: number): Promise<readonly StampDifference[]> =>
+  (await wrongStamps(ctx, most)).map(({ title, found, expected }) => ({ title, found, expected }));
+
+export const mendStamps = async (ctx: EngineCtx, most: number): Promise<void> => {
+  const byHead = new Map<string, { readonly pm: PushModel; readonly lines: Set<string> }>();
+  for (const { pm, head, line } of await wrongStamps(ctx, most)) {
+    const key = `${pm.source.object}.${pm.rows ?? ''}.${head}`;
+    const known = byHead.get(key) ?? { pm, lines: new Set<string>() };
+    known.lines.add(line);
+    byHead.set(key, known);
+  }
+  for (const [key, { pm, lines }] of [...byHead].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await stampLines(ctx, pm, key.split('.').at(-1) ?? '', [...lines].sort());
+};
+
+const wrongStamps = async (ctx: EngineCtx, most: number): Promise<readonly Wrong[]> => {
+  const found: Wrong[] = [];
+  for (const pm of distinctSources(pushModels(ctx.registry))) {
+    const asked = await stampsOf(ctx, pm, []);
+    if (!asked || pm.source.storage === 'none') continue;
+    const stored = await storedStamps(ctx, pm, asked.fields);
+    for (let n = 0; n < stored.length && found.length < most; n += AT_ONCE) {
+      const part = stored.slice(n, n + AT_ONCE);
+      const right = await stampsOf(
+        ctx,
+        pm,
+        part.map(({ line }) => line),
+      );
+      if (right) found.push(...part.flatMap((row) => wrongOf(pm, row, right)));
+    }
+  }
+  return found.slice(0, most);
+};
+
+interface Stored {
+  readonly head: string;
+  readonly line: string;
+  readonly nbr: string | null;
+  readonly lineNo: number | null;
+  readonly values: Readonly<Record<string, string | number | null>>;
+}
+const storedStamps = async (
+  ctx: EngineCtx,
+  { source, rows }: PushModel,
+  fields: readonly ResolvedField[],
+): Promise<readonly Stored[]> => {
+  const line = rows === undefined ? 't' : 'r';
+  const head = tableSql(ctx.org.schema, source);
+  const from =
+    rows === undefined
+      ? sql`${head} t`
+      : sql`${tableSql(ctx.org.schema, source, rows)} r join ${head} t on t.id = r.head_id`;
+  const values = fields.map((field) => sql`${field.code}::text, ${sql.ref(`${line}.${columnOf(field)}`)}`);
+  const found = await sql<Stored>`
+    select t.id as head, ${sql.ref(`${line}.id`)} as line, ${labelSql(source, 't')} as nbr,
+           ${rows === undefined ? sql`null::int` : sql`r.line_no`} as "lineNo", jsonb_build_object(${sql.join(values)}) as "values"
+      from ${from} where ${source.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`} order by 2`.execute(ctx.trx);
+  return found.rows;
+};
+const wrongOf = (
+  pm: PushModel,
+  { head, line, nbr, lineNo, values }: Stored,
+  { fields, valuesOf }: Stamps,
+): readonly Wrong[] => {
+  const right = valuesOf(line);
+  const name = `${pm.source.title} ${nbr ?? ''}${lineNo === null ? '' : ` 第${lineNo}行`}`;
+  return fields.flatMap(({ code, title }) => {
+    const [now, wanted] = [values[code] ?? null, right[code] ?? null];
+    if (code !== 'sourceOrderNbr')
+      return Number(now ?? 0) === Number(wanted ?? 0)
+        ? []
+        : [{ pm, head, line, title: `${name} ${title}`, found: Number(now ?? 0), expected: Number(wanted ?? 0) }];
+    if (now === wanted) return [];
+    const said = `${name} ${title}${now ?? '没有'}，应为${wanted === null ? '没有' : String(wanted)}`;
+    return [{ pm, head, line, title: said, found: Number(now !== null), expected: Number(wanted !== null) }];
+  });
+};
 
 /** Number of the first live child of each line, over every document it may be pushed to. */
 async function firstChildren(
