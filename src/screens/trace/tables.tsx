@@ -132,6 +132,7 @@ export const shippedList = (title: string, rows: readonly TraceShipped[]): AnyLi
     rows,
     columns: [
       word('客户', 150, ({ customer }) => customer),
+      word('通知状态', 90, ({ notice }) => notice),
       word('联系人', 90, ({ contact }) => contact),
       word('电话', 120, ({ phone }) => phone),
       word('单据', 160, ({ docNbr }) => docNbr),
@@ -141,7 +142,6 @@ export const shippedList = (title: string, rows: readonly TraceShipped[]): AnyLi
       count('已发', ({ shipped }) => shipped),
       count('退回', ({ returned }) => returned),
       count('净发', ({ net }) => net),
-      word('通知状态', 90, ({ notice }) => notice),
     ],
   });
 export const freezeList = (rows: readonly TraceFreeze[]): AnyList =>
