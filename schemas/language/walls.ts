@@ -29,6 +29,23 @@ export const WALL_BOARDS: readonly WallBoard[] = [
     path: '/dashboard/devicerunning',
     blocks: { kpi: '指标', strips: '设备状态', ranking: '稼动率排行', longest: '最长停机' },
   },
+  {
+    board: 'synthesis',
+    title: '综合看板',
+    path: '/dashboard/synthesis',
+    blocks: {
+      headline: '关键指标',
+      weekOutput: '产量与计划',
+      qualityTrend: '质量走势',
+      stateRing: '设备状态分布',
+      energyDay: '用电',
+      orderLines: '在制订单',
+      openWarnings: '未关闭报警',
+      badReasons: '不良原因',
+      stockAlerts: '库存预警',
+      deliveries: '近期交货',
+    },
+  },
 ];
 
 export const wallAt = (path: string): WallBoard | undefined => WALL_BOARDS.find((wall) => wall.path === path);

@@ -120,7 +120,11 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf(
       'wallBlock',
       '大屏区块',
-      WALL_BOARDS.flatMap(({ blocks }) => Object.entries(blocks).map(([code, title]) => ({ code, title }))),
+      // boards may share a block
+      [...new Map(WALL_BOARDS.flatMap(({ blocks }) => Object.entries(blocks)))].map(([code, title]) => ({
+        code,
+        title,
+      })),
     ),
     dictOf(
       'functionCode',

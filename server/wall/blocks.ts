@@ -2,6 +2,8 @@
 import type { DeviceLive } from '../../schemas/language/wire-device';
 import type { Ctx } from '../ctx';
 import type { WallDevice, WallTimes } from '../datasets/wall/devices';
+import { energyHours } from '../datasets/wall/energy';
+import { dueDeliveries, stockAlerts } from '../datasets/wall/goods';
 import {
   idleNow,
   openWarnings,
@@ -11,16 +13,25 @@ import {
   tiles,
   unitUtilisation,
 } from '../datasets/wall/operation';
+import { orderLines } from '../datasets/wall/orders';
+import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
+import type { WallReach } from '../datasets/wall/reach';
 import { type Facts, longest, ranking, runningKpi, strips } from '../datasets/wall/running';
+import { synthesisNumbers } from '../datasets/wall/synthesis';
 
 export interface WallSource {
   readonly ctx: Ctx;
-  readonly config: { readonly showName: boolean };
+  readonly config: { readonly showName: boolean; readonly showAmount: boolean };
+  readonly reach: WallReach;
   readonly devices: readonly WallDevice[];
   readonly times: WallTimes;
   /** devices as they are now; asked once for all blocks, like what they made */
   live(): Promise<readonly DeviceLive[]>;
   facts(): Promise<Facts>;
+  /** what was reported, of seven days */
+  pieces(): Promise<Pieces | null>;
+  /** of electricity, whose use may be added up */
+  meters(): Promise<readonly string[]>;
 }
 type Block = (source: WallSource) => Promise<unknown>;
 const ofFacts =
@@ -44,4 +55,37 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
     ranking: ofFacts(ranking),
     longest: ofFacts(longest),
   },
+  synthesis: {
+    headline: async ({ reach, config: { showAmount }, live, facts, pieces, meters }) =>
+      synthesisNumbers({
+        ...{
+          reach,
+          showAmount,
+          live: await live(),
+          facts: await facts(),
+          pieces: await pieces(),
+          meters: await meters(),
+        },
+      }),
+    weekOutput: async ({ pieces }) => outputDays(await pieces()),
+    qualityTrend: async ({ pieces }) => qualityDays(await pieces()),
+    stateRing: async ({ live }) => stateCount(await live()),
+    energyDay: async ({ reach, meters }) => energyHours(reach, await meters()),
+    orderLines: ({ reach }) => orderLines(reach),
+    openWarnings: async ({ live }) => openWarnings(await live()),
+    badReasons: async ({ pieces }) => badShares(await pieces()),
+    stockAlerts: ({ reach }) => stockAlerts(reach),
+    deliveries: ({ reach }) => dueDeliveries(reach),
+  },
+};
+
+/** What a person needs for a block beside the right to boards; without it the block is not there. */
+export const BLOCK_RIGHTS: Readonly<Record<string, string>> = {
+  weekOutput: 'prdReport:view',
+  qualityTrend: 'prdReport:view',
+  badReasons: 'prdReport:view',
+  energyDay: 'energyUse:view',
+  orderLines: 'prdOrder:view',
+  stockAlerts: 'stockBalance:view',
+  deliveries: 'salesOrder:view',
 };

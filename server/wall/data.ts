@@ -8,16 +8,22 @@ import { screenCfgOf } from '../auth/screens';
 import type { Ctx } from '../ctx';
 import { devicesSeen } from '../datasets/iot/devices-seen';
 import { wallDevices, wallTimes } from '../datasets/wall/devices';
+import { topMeters } from '../datasets/wall/energy';
+import { piecesOf } from '../datasets/wall/pieces';
+import { wallReach } from '../datasets/wall/reach';
 import { madeBy } from '../datasets/wall/running';
 import { forbidden } from '../errors';
 import { deviceLive } from '../iot/live';
 import type { RowOf } from '../rows';
-import { WALL_BLOCKS, type WallSource } from './blocks';
+import { BLOCK_RIGHTS, WALL_BLOCKS, type WallSource } from './blocks';
 
 /** Right of a person to what boards tell of devices. */
 export const WALL_RIGHT = 'deviceState:view';
 
-type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'data'> & { readonly showName: boolean };
+type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'data'> & {
+  readonly showName: boolean;
+  readonly showAmount: boolean;
+};
 type Cfg = Partial<RowOf<'screenCfg'>>;
 
 interface Options {
@@ -31,9 +37,11 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
   if (!session.rights.has(screen === undefined ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
   const cfg = await storedCfg(ctx, board, screen ?? null);
   const config = configOf(board, cfg);
-  const { showName: _showName, ...shown } = config;
+  const { showName: _showName, showAmount: _showAmount, ...shown } = config;
   const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
-  const devices = await wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
+  const units = idsOf(cfg.factoryUnits);
+  const reach = await wallReach(ctx, units, screen !== undefined);
+  const devices = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
   const times = await wallTimes(ctx, devices, options.wholeDay);
   const made = once(() => madeBy(ctx, devices, times));
   const live = once(() => deviceLive(ctx, { devices: devices.map(({ id }) => id) }));
@@ -44,16 +52,32 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     times,
     live,
     facts: async () => ({ devices, times, made: await made() }),
+    reach,
+    pieces: once(() => piecesOf(reach)),
+    meters: once(() => topMeters(reach, idsOf(cfg.energyMeters))),
   };
+  const isShown = ({ code }: { readonly code: string }): boolean => {
+    const right = BLOCK_RIGHTS[code];
+    return right === undefined || reach.may(right);
+  };
+  const open = config.blocks.filter(isShown);
   const blocks = WALL_BLOCKS[board.board] ?? {};
   const data: Record<string, unknown> = {};
-  for (const { code } of config.blocks)
+  for (const { code } of open)
     data[code] = await (blocks[code]?.(source) ?? Promise.resolve(null)).catch((error: unknown) => {
       options.onError(error, code);
       return null;
     });
   const { from, to, now, shift } = times.span;
-  return { ...shown, board: board.board, orgName: org.name, asOf: ctx.now, span: { from, to, now, shift }, data };
+  return {
+    ...shown,
+    blocks: open,
+    board: board.board,
+    orgName: org.name,
+    asOf: ctx.now,
+    span: { from, to, now, shift },
+    data,
+  };
 };
 
 /** Changes with the configuration of a board. */
@@ -87,6 +111,7 @@ const configOf = ({ title, blocks }: WallBoard, cfg: Cfg): WallConfig => {
     pageSize: cfg.pageSize ?? 12,
     notice: cfg.notice ?? '',
     showName: cfg.showName ?? false,
+    showAmount: cfg.showAmount ?? false,
     targets: Object.fromEntries(
       (cfg.kpiTargets ?? []).map(({ kpi, target, warn }) => [
         String(kpi),

@@ -24,6 +24,7 @@ export const SCREENS: readonly string[] = [
   'taskScheduling',
   'deviceOperation',
   'deviceRunning',
+  'synthesis',
   // the four entries of traceWorkbench
   'traceFinished',
   'traceMaterial',

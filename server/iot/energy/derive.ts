@@ -4,8 +4,6 @@
  */
 import { sql } from 'kysely';
 import { addDec } from '../../../schemas/language/codec/decimal';
-import { bookOf } from '../../calendar/book';
-import { ENTRY, openDay } from '../../calendar/day';
 import { factoryClock } from '../../clock';
 import type { Ctx } from '../../ctx';
 import { parseFormula } from '../../energy/formula';
@@ -17,6 +15,7 @@ import type { At } from '../dirty';
 import { factoryMs } from '../factory-time';
 import { lastClosed, lockMonths, renewLate } from './closed';
 import { markMeters } from './dirty';
+import { dayOf, entryOf } from './period-at';
 import { type Meter, meansOf, metersOf, READ, rawOf, readingsOf, tariffsOf } from './sources';
 
 const MINUTE_MS = 60_000;
@@ -205,13 +204,7 @@ const settleFrom = async (work: Work, meter: Meter, from: number): Promise<strin
   const { ctx, at } = work;
   const tariffs = await tariffsOf(ctx, meter.energyType);
   const billDay = Number(ctx.setting('energy.billDay'));
-  const { standard } = await bookOf(ctx);
-  const dayOf = (ts: number): { readonly day: string; readonly minute: number } => {
-    const clock = factoryClock(new Date(ts));
-    return { day: clock.slice(0, 10), minute: Number(clock.slice(11, 13)) * 60 + Number(clock.slice(14, 16)) };
-  };
-  const entryOn = (day: string): string | null =>
-    openDay(standard, day).entries.find(({ kind }) => kind !== ENTRY.stop)?.kind ?? null;
+  const entryOn = await entryOf(ctx);
   const first = from === 0 ? 0 : firstPriced(tariffs, dayOf(from).day, billDay);
   const day = first === 0 ? '0001-01-01' : dayOf(first).day;
   const units = settle(

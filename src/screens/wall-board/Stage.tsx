@@ -1,26 +1,7 @@
 /** A board in its frame of 16:9, whatever room it has: header, blocks in their bands, ticker. Everything in it is measured by its width. */
 import type { CSSProperties } from 'react';
-import type {
-  Idle,
-  Kpi,
-  LongStop,
-  OpenWarning,
-  Ranked,
-  StateCount,
-  StateHours,
-  StopShare,
-  Strip,
-  Tile,
-  UnitUse,
-  WallAnswer,
-  WallBlock,
-} from '../../../schemas/language/wire-wall';
-import { Longest } from './blocks/Longest';
-import { Numbers } from './blocks/Numbers';
-import { Ranking } from './blocks/Ranking';
-import { Hours, Idles, Pareto, StateCounts, Units, Warnings } from './blocks/Sides';
-import { Strips } from './blocks/Strips';
-import { Tiles } from './blocks/Tiles';
+import type { WallAnswer, WallBlock } from '../../../schemas/language/wire-wall';
+import { drawRows, NOTES, PAGES, PLAIN } from './blocks/rows';
 import { bandsOf, type Column, pagesOf, type Size, stacksOf } from './layout';
 import styles from './wall.module.css';
 
@@ -29,6 +10,16 @@ const SIZES: Readonly<Record<string, Size>> = {
   strips: { columns: 24, rows: 7 },
   ranking: { columns: 12, rows: 3 },
   longest: { columns: 12, rows: 3 },
+  headline: { columns: 24, rows: 2 },
+  weekOutput: { columns: 8, rows: 4.5 },
+  qualityTrend: { columns: 6, rows: 4.5 },
+  stateRing: { columns: 5, rows: 4.5 },
+  energyDay: { columns: 5, rows: 4.5 },
+  orderLines: { columns: 8, rows: 4.5 },
+  openWarnings: { columns: 4, rows: 4.5 },
+  badReasons: { columns: 4, rows: 4.5 },
+  stockAlerts: { columns: 4, rows: 4.5 },
+  deliveries: { columns: 4, rows: 4.5 },
 };
 /** boards of columns; all others are bands */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
@@ -38,8 +29,6 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     { columns: 5, blocks: ['openWarnings', 'stopPareto', 'idle'] },
   ],
 };
-/** blocks that turn their pages */
-const PAGED: ReadonlySet<string> = new Set(['strips', 'deviceTiles']);
 const sizeOf = (code: string): Size => SIZES[code] ?? { columns: 12, rows: 3 };
 
 interface Props {
@@ -90,7 +79,7 @@ export const Stage = ({ answer, clock, page = 0, isHeld = false, isLive = true, 
                 {band.blocks.map(({ block, columns }) => (
                   <section
                     key={block.code}
-                    className={block.code === 'kpi' ? styles.plain : styles.card}
+                    className={PLAIN.has(block.code) ? styles.plain : styles.card}
                     style={{ gridColumn: `span ${columns}` }}
                     aria-label={block.title}
                   >
@@ -142,12 +131,15 @@ const Block = ({ block, answer, page, now }: BlockProps) => {
       </>
     );
   const empty = Array.isArray(rows) && rows.length === 0;
-  const pages = PAGED.has(block.code) && Array.isArray(rows) ? pagesOf(rows.length, answer.pageSize) : 1;
+  const size = PAGES[block.code]?.(answer);
+  const pages = size !== undefined && Array.isArray(rows) ? pagesOf(rows.length, size) : 1;
+  const note = NOTES[block.code];
   return (
     <>
-      {block.code !== 'kpi' && (
+      {!PLAIN.has(block.code) && (
         <h2>
           {block.title}
+          {note !== undefined && <small>{note}</small>}
           {pages > 1 && (
             <small>
               第 {(((page % pages) + pages) % pages) + 1} / {pages} 页
@@ -155,36 +147,9 @@ const Block = ({ block, answer, page, now }: BlockProps) => {
           )}
         </h2>
       )}
-      {empty ? (
-        <p className={styles.none}>暂无数据</p>
-      ) : (
-        <Rows code={block.code} rows={rows} answer={answer} page={page} now={now} />
-      )}
+      {empty ? <p className={styles.none}>暂无数据</p> : drawRows(block.code, { rows, answer, page, now })}
     </>
   );
-};
-
-interface RowsProps {
-  readonly code: string;
-  readonly rows: unknown;
-  readonly answer: WallAnswer;
-  readonly page: number;
-  readonly now: number;
-}
-/** the server answers each block in the shape of its name */
-const Rows = ({ code, rows, answer, page, now }: RowsProps) => {
-  const { targets, span, pageSize } = answer;
-  if (code === 'kpi') return <Numbers kpi={rows as Kpi} targets={targets} />;
-  if (code === 'strips') return <Strips rows={rows as readonly Strip[]} span={span} size={pageSize} page={page} />;
-  if (code === 'ranking') return <Ranking rows={rows as readonly Ranked[]} target={targets.utilisation} />;
-  if (code === 'longest') return <Longest rows={rows as readonly LongStop[]} />;
-  if (code === 'deviceTiles') return <Tiles rows={rows as readonly Tile[]} size={pageSize} page={page} now={now} />;
-  if (code === 'stateCount') return <StateCounts rows={rows as readonly StateCount[]} />;
-  if (code === 'stateHours') return <Hours rows={rows as readonly StateHours[]} />;
-  if (code === 'unitUtilisation') return <Units rows={rows as readonly UnitUse[]} />;
-  if (code === 'openWarnings') return <Warnings rows={rows as readonly OpenWarning[]} now={now} />;
-  if (code === 'stopPareto') return <Pareto rows={rows as readonly StopShare[]} />;
-  return <Idles rows={rows as readonly Idle[]} />;
 };
 
 const weekday = (time: string): string =>

@@ -245,6 +245,57 @@ describe('设备运行监控大屏', () => {
   });
 });
 
+describe('综合看板', () => {
+  const open = async (name: string, more: object): Promise<string> => {
+    const made = await factory.as('admin', (ctx) =>
+      ctx.records.save('screenCfg', { name, board: 'synthesis', ...more }),
+    );
+    return factory.as('admin', async (ctx) => {
+      const service = (ctx as EngineCtx).host.services.get('screen.newKey')!;
+      const asked = (await service.run({ ids: [made.id] }, ctx)) as { address: string };
+      await ctx.records.act('screenCfg', 'newKey', made.id, asked);
+      return new URL(asked.address, 'http://x').searchParams.get('k') ?? '';
+    });
+  };
+  const shown = (k: string) => call('/screen/data?board=synthesis', { k });
+  it('shows orders, output, quality, states, stock and deliveries, and no amount', async () => {
+    const orders = await factory.as('admin', (ctx) =>
+      ctx.records.find('prdOrder', 'auditStatus == 2 && docStatus in [20, 30, 40]', { sort: 'dueDate,nbr' }),
+    );
+    const whole = await factory.as('admin', (ctx) => ctx.records.find('factoryUnit', "code == 'GC'"));
+    const { code, data: answer } = await shown(await open('综合全厂', { factoryUnits: [whole[0]?.id] }));
+    expect(code).toBe(200);
+    expect(answer.blocks).toHaveLength(10);
+    expect(Object.entries(answer.data).filter(([, rows]) => rows === null)).toEqual([]);
+    const { headline, orderLines, weekOutput, qualityTrend, stateRing } = answer.data as Record<string, unknown>;
+    expect(headline).toMatchObject({
+      orders: { running: orders.length },
+      output: { qty: 0, firstPass: null },
+      warnings: { open: 0, unanswered: 0 },
+    });
+    expect((orderLines as { nbr: string }[]).map(({ nbr }) => nbr)).toEqual(orders.slice(0, 10).map(({ nbr }) => nbr));
+    expect((weekOutput as { day: string }[]).map(({ day }) => day)).toEqual(
+      Array.from({ length: 7 }, (_, n) => `2026-01-${String(9 + n).padStart(2, '0')}`),
+    );
+    expect(qualityTrend).toHaveLength(7);
+    expect(stateRing).toContainEqual({ state: 3, count: 1, share: 50 });
+    expect(JSON.stringify(answer)).not.toMatch(/price|amount|cost|phone|employee/i);
+  });
+  it('shows a workshop its own orders and devices alone', async () => {
+    const { data: answer } = await shown(await open('综合注塑', { factoryUnits: [other] }));
+    const { stateRing, orderLines } = answer.data as Record<string, { nbr: string }[]>;
+    expect(stateRing).toContainEqual({ state: 1, count: 1, share: 100 });
+    const own = await factory.as('admin', (ctx) =>
+      ctx.records.find('prdOrder', "workshop.code == 'ZS' && auditStatus == 2 && docStatus in [20, 30, 40]"),
+    );
+    expect(orderLines?.map(({ nbr }) => nbr).sort()).toEqual(own.map(({ nbr }) => nbr).sort());
+  });
+  it('without a key shows nothing', async () => {
+    expect((await shown('-')).code).toBe(401);
+    expect((await data({ k: await open('综合另一块', { factoryUnits: [other] }) })).code).toBe(403);
+  });
+});
+
 describe('大屏设置', () => {
   const line = (row: object) => ({ id: crypto.randomUUID(), show: true, ...row });
   const save = (more: object) =>

@@ -26,15 +26,35 @@ export const StateCounts = ({ rows }: { readonly rows: readonly StateCount[] }) 
 
 const RADIUS = 42;
 const ROUND = 2 * Math.PI * RADIUS;
-/** A ring of hours; what it adds up to stands in its middle. */
-export const Hours = ({ rows }: { readonly rows: readonly StateHours[] }) => {
-  const all = rows.reduce((sum, { hours }) => sum + hours, 0);
+export const Hours = ({ rows }: { readonly rows: readonly StateHours[] }) => (
+  <Ring
+    rows={rows.map(({ state, hours }) => ({ state, value: hours }))}
+    unit="小时"
+    text={(hours) => hours.toFixed(1)}
+  />
+);
+/** 设备状态分布: how many devices are in which state. */
+export const StateRing = ({ rows }: { readonly rows: readonly StateCount[] }) => (
+  <Ring
+    rows={rows.filter(({ count }) => count > 0).map(({ state, count }) => ({ state, value: count }))}
+    unit="台"
+    text={String}
+  />
+);
+interface RingProps {
+  readonly rows: readonly { readonly state: number; readonly value: number }[];
+  readonly unit: string;
+  readonly text: (value: number) => string;
+}
+/** A ring of states; what it adds up to stands in its middle. */
+const Ring = ({ rows, unit, text }: RingProps) => {
+  const all = rows.reduce((sum, { value }) => sum + value, 0);
   let before = 0;
   return (
     <div className={styles.hours}>
-      <svg viewBox="0 0 100 100" role="img" aria-label={`合计 ${all.toFixed(1)} 小时`}>
-        {rows.map(({ state, hours }) => {
-          const part = (hours / all) * ROUND;
+      <svg viewBox="0 0 100 100" role="img" aria-label={`合计 ${text(all)} ${unit}`}>
+        {rows.map(({ state, value }) => {
+          const part = (value / all) * ROUND;
           const shift = -before;
           before += part;
           return (
@@ -50,18 +70,18 @@ export const Hours = ({ rows }: { readonly rows: readonly StateHours[] }) => {
           );
         })}
         <text x="50" y="50">
-          {all.toFixed(1)}
+          {text(all)}
         </text>
         <text x="50" y="66" data-small="">
-          小时
+          {unit}
         </text>
       </svg>
       <ul>
-        {rows.map(({ state, hours }) => (
+        {rows.map(({ state, value }) => (
           <li key={state}>
             <i data-state={stateOf(state).look} />
             <span>{stateOf(state).word}</span>
-            <b>{hours.toFixed(1)}</b>
+            <b>{text(value)}</b>
           </li>
         ))}
       </ul>
