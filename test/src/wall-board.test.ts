@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isBoard, isWall } from '../../src/routes/public';
 import { bandsOf, pageOf, pagesOf, stacksOf } from '../../src/screens/wall-board/layout';
+import { around, ticksTo } from '../../src/screens/wall-board/scale';
 import { clockOf, lastsSince, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
 
 const SIZES = { wide: { columns: 24, rows: 7 }, half: { columns: 12, rows: 3 }, small: { columns: 8, rows: 4 } };
@@ -75,4 +76,18 @@ describe('columns of a board', () => {
 
 it('how long something lasts is told to the second', () => {
   expect(lastsSince('2026-01-15 09:47:27', Date.parse('2026-01-15T10:00:00+08:00') / 1000)).toBe('00:12:33');
+});
+
+describe('axes of boards', () => {
+  it('have round steps, at most four, and hold the greatest value', () => {
+    expect(ticksTo(157)).toEqual([0, 50, 100, 150, 200]);
+    expect(ticksTo(9)).toEqual([0, 2.5, 5, 7.5, 10]);
+    expect(ticksTo(0)).toEqual([0, 1]);
+  });
+  it('lie around values that do not begin at zero', () => {
+    const [low, high] = around([96.4, 98.9]);
+    expect(low).toBeLessThan(96.4);
+    expect(high).toBeGreaterThan(98.9);
+    expect(around([])).toEqual([0, 1]);
+  });
 });
