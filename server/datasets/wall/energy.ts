@@ -70,7 +70,7 @@ export const energyToday = async (
   const fees = units.flatMap(({ fee }) => fee ?? []);
   return {
     use: roundHalfUp(use, 1),
-    perPiece: pieces > 0 ? roundHalfUp(use / pieces, 2) : null,
+    perPiece: pieces > 0 && use > 0 ? roundHalfUp(use / pieces, 2) : null,
     fee: fees.length > 0 ? roundHalfUp(sumDec(fees), 2) : null,
   };
 };
