@@ -23,6 +23,7 @@ export const guardStart = async (start: Start, ctx: Ctx): Promise<void> => {
   guardHeld(floor, operation);
   const waiting = notReady(at);
   if (waiting !== null) throw refuse(waiting, { rule: 'prdStart.ready' });
+  await guardState(start, ctx);
   await guardDevice(start, operation, ctx);
   for (const problem of await skillProblems(start, operation, ctx))
     if (problem.level !== 'warn') throw refuse(problem.text);
@@ -79,6 +80,23 @@ export const beginProblems = async (
   return [limitRefusal(limit, { ...ready, text: startSentence(limit, qty) }, { orderProcess: operation.id })];
 };
 type Operation = Pick<RowOf<'orderProcess'>, 'opNbr' | 'docStatus'>;
+
+/** Run states in which a device takes no new work: 故障, 维修, 保养. */
+const OUT_OF_WORK: readonly string[] = ['4', '6', '7'];
+/** What its readings and documents of maintenance said of the device at that moment; a start that comes late is judged by its own. */
+const guardState = async ({ equipment }: Start, ctx: Ctx): Promise<void> => {
+  if (equipment === null) return;
+  const { records } = ctx.asSystem();
+  const [now] = await records.find(
+    'deviceState',
+    'equipment == param.device && startAt <= param.at && (empty(endAt) || endAt > param.at)',
+    { param: { device: equipment, at: ctx.occurAt }, sort: '-startAt', limit: 1 },
+  );
+  if (!now || !OUT_OF_WORK.includes(now.state ?? '')) return;
+  const [device] = await records.many('equipment', [equipment], { stored: true });
+  const state = ctx.records.dict('deviceRunState')?.items.find(({ code }) => code === now.state)?.title ?? '';
+  throw refuse(`设备「${device?.code ?? ''}」处于${state}状态，不能开工`, { rule: 'prdStart.state' });
+};
 
 /** The device of its work group, in use and not busy; its row is locked, so that two starts do not both find it free. */
 export const guardDevice = async (start: Start, operation: RowOf<'orderProcess'>, ctx: Ctx): Promise<void> => {

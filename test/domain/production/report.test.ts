@@ -1,4 +1,5 @@
 /** 开工, 报工 (30 §4, P6, P7, P11, P15): pieces flow from operation to operation, what is refused says why, what is taken back never was. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Value } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
@@ -176,6 +177,39 @@ describe('what is refused', () => {
     expect(await floor.start(other, 10, 5, { equipment })).toMatchObject({ docStatus: '30' });
     expect(await refusal(floor.act('resume', paused))).toBe(`设备「CNC-02」正在加工${other.nbr}工序10，不能同时开工`);
     expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: other.id })).toHaveLength(1);
+  });
+  it('P7: a device in fault, under repair or in care begins nothing (acceptance 9); what it was before holds nothing', async () => {
+    const work = await floor.workOrder(10, [{ opNbr: 10, process: 'CX', workGroup: 'CX' }]);
+    const equipment = await floor.idOf('equipment', 'CNC-02');
+    const at = (table: string) => sql.id(floor.factory.org.schema, table);
+    const put = async (state: string, from: string, to: string | null) =>
+      sql`INSERT INTO ${at('device_state')} (id, equipment_id, state, source, split, start_at, end_at)
+        VALUES (${newId()}, ${equipment}, ${state}, '1', false, ${`${from}+08`}::timestamptz, ${to === null ? null : `${to}+08`}::timestamptz)`.execute(
+        floor.factory.database.db,
+      );
+    const clear = () =>
+      sql`DELETE FROM ${at('device_state')} WHERE equipment_id = ${equipment}`.execute(floor.factory.database.db);
+    const busy = await floor.find('prdStart', 'equipment == param.equipment && docStatus == 30', { equipment });
+    for (const start of busy) await floor.act('pause', start, { reason: '20' });
+    for (const [state, text] of [
+      ['4', '故障'],
+      ['6', '维修'],
+      ['7', '保养'],
+    ] as const) {
+      await put('1', '2026-01-15 08:00:00', '2026-01-15 09:00:00');
+      await put(state, '2026-01-15 09:00:00', null);
+      expect(await refusal(floor.start(work, 10, 5, { equipment }))).toBe(`设备「CNC-02」处于${text}状态，不能开工`);
+      await clear();
+    }
+    expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
+    for (const state of ['2', '3', '5']) {
+      await put('4', '2026-01-15 08:00:00', '2026-01-15 09:00:00');
+      await put(state, '2026-01-15 09:00:00', null);
+      const start = await floor.start(work, 10, 1, { equipment });
+      expect(start).toMatchObject({ docStatus: '30' });
+      await floor.act('cancel', start, { reason: '换设备' });
+      await clear();
+    }
   });
   it('P7: who has not the level of the day where that is refused, and who runs as much as one may', async () => {
     const set = (values: readonly (readonly [string, Value])[]) =>
