@@ -13,8 +13,12 @@ export interface SopAsk {
   readonly process?: string | null | undefined;
   readonly equipment?: string | null | undefined;
   readonly workGroup?: string | null | undefined;
+  /** a version that was named for the place: the one in force of its code comes first, whatever its scope says */
+  readonly named?: string | null | undefined;
   readonly date: string;
 }
+/** More than any scope can have. */
+const NAMED = 64;
 export interface Sop extends SopVersion {
   readonly rec: FoundOf<'sopDoc', { readonly rows: readonly ['scope']; readonly stored: true }>;
 }
@@ -25,6 +29,7 @@ export async function matchSops(ctx: Ctx, ask: SopAsk): Promise<readonly SopMatc
   const first = new Map<string, string>();
   for (const row of found) if (!first.has(row.code)) first.set(row.code, row.id);
   const recs = await ctx.asSystem().records.many('sopDoc', [...first.values()], { rows: ['scope'], stored: true });
+  const code = await codeOf(ctx, ask.named);
   const codes = await routeCodes(ctx, [...recs.flatMap((rec) => rec.scope.map(({ route }) => route)), ask.route]);
   const versions = recs.map(
     (rec): Sop => ({
@@ -35,7 +40,29 @@ export async function matchSops(ctx: Ctx, ask: SopAsk): Promise<readonly SopMatc
       rec,
     }),
   );
-  return rankSops(versions, await placeOf(ctx, ask, codes));
+  const matches = rankSops(versions, await placeOf(ctx, ask, codes));
+  const named = versions.find((version) => version.code === code);
+  if (!named) return matches;
+  return [{ version: named, score: NAMED, row: NO_ROW }, ...matches.filter(({ version }) => version !== named)];
+}
+const NO_ROW = -1;
+const codeOf = async (ctx: Ctx, id: string | null | undefined): Promise<string | undefined> =>
+  id ? (await ctx.asSystem().records.many('sopDoc', [id], { stored: true }))[0]?.code : undefined;
+
+/** Where an operation is worked on: its product, the route of its order, what was named for it. */
+export async function placeOfOperation(
+  ctx: Ctx,
+  operation: HeadOf<'orderProcess'>,
+  { equipment, date }: { readonly equipment?: string | null | undefined; readonly date: string },
+): Promise<SopAsk> {
+  const { prdOrderNbr, material, opNbr, process, workGroup } = operation;
+  const [order] = prdOrderNbr ? await ctx.asSystem().records.many('prdOrder', [prdOrderNbr], { stored: true }) : [];
+  return {
+    ...{ material, opNbr, process, workGroup, date },
+    route: order?.route,
+    equipment: equipment ?? operation.equipment,
+    named: operation.sopDoc,
+  };
 }
 
 /**
@@ -63,27 +90,34 @@ export const sopMatch: Service = {
   name: 'sop.match',
   right: null,
   async run(args, ctx) {
-    const matches = await matchSops(ctx, {
+    const date = typeof args.date === 'string' ? args.date : ctx.today;
+    const operation = oneOf(args.operation);
+    const at = operation === null ? null : await ctx.records.get('orderProcess', operation, { scoped: true });
+    if (operation !== null && !at) return [];
+    const given = {
       material: oneOf(args.material),
       route: oneOf(args.route),
       opNbr: typeof args.opNbr === 'number' ? args.opNbr : null,
       process: oneOf(args.process),
       equipment: oneOf(args.equipment),
       workGroup: oneOf(args.workGroup),
-      date: typeof args.date === 'string' ? args.date : ctx.today,
-    });
+      date,
+    };
+    const ask = at ? await placeOfOperation(ctx, at, { equipment: given.equipment, date }) : given;
+    const matches = await matchSops(ctx, ask);
     const rows: Rec[] = [];
     for (const { version, score, row } of matches) {
       const seen = await ctx.records.get('sopDoc', version.id, { scoped: true });
       if (!seen) continue;
       rows.push({
         seq: rows.length + 1,
+        operation,
         sop: version.id,
         code: version.code,
         kind: version.kind,
         revision: version.rec.revision,
         score,
-        scopeText: version.rec.scope[row]?.said ?? null,
+        scopeText: row === NO_ROW ? '工序指定' : (version.rec.scope[row]?.said ?? null),
         mustRead: version.rec.mustRead,
       });
     }

@@ -5,7 +5,7 @@ import { startedOfDispatches } from '../../datasets/production/sums';
 import { refuse } from '../../errors';
 import { binding, notReady, type Part, startLimits, startSentence } from '../../production/limits';
 import type { RowOf } from '../../rows';
-import { matchSops, unreadSop } from '../document/sop-match';
+import { matchSops, placeOfOperation, unreadSop } from '../document/sop-match';
 import { startGuards } from './effects';
 import { around, type Floor, floorOf } from './operations';
 import { limitRefusal, waysOfLimit } from './ways';
@@ -183,14 +183,8 @@ const personOf = async (ctx: Ctx, id: string) => {
 /** What the people of the start must have read, and have not. */
 const guardSops = async (start: Start, operation: RowOf<'orderProcess'>, ctx: Ctx): Promise<void> => {
   if (ctx.setting('sop.mustRead') !== true || start.workers.length === 0) return;
-  const matches = await matchSops(ctx, {
-    material: operation.material,
-    opNbr: operation.opNbr,
-    process: operation.process,
-    equipment: start.equipment,
-    workGroup: operation.workGroup,
-    date: start.shiftDate ?? ctx.today,
-  });
+  const at = { equipment: start.equipment, date: start.shiftDate ?? ctx.today };
+  const matches = await matchSops(ctx, await placeOfOperation(ctx, operation, at));
   for (const { employee } of start.workers) {
     const text = await unreadSop(ctx, matches, employee);
     if (text !== undefined) throw refuse(text, { rule: 'prdStart.sop' });
