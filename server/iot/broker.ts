@@ -1,18 +1,20 @@
 /**
  * The broker of an installation on one server (50 §2.2). A box is what its user name, client id and secret say; it publishes below its
- * own `up/`, hears its own `down/`, and its message is acknowledged when the ingest says that it is stored.
+ * own name, hears what is told to it, and its message is acknowledged when the ingest says that it is stored. Boxes that speak Sparkplug B
+ * are told whether their host is there.
  */
 import { createServer as plainServer, type Server, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createServer as tlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { busy } from '../listen';
-import { type Address, prefixOf, readUser } from './address';
+import { type Address, mayHear, maySay, readUser, STATE_TOPIC } from './address';
 import { addressBlocks } from './blocks';
 import type { Box, Directory } from './directory';
 import type { Ingest } from './ingest';
 import { packetLimit } from './packet-limit';
 import { fitsBoxSecret } from './secret';
+import { stateOf } from './sparkplug/state';
 
 export interface BrokerOptions {
   readonly host: string;
@@ -27,7 +29,7 @@ export interface BrokerOptions {
   readonly onError: (error: unknown) => void;
 }
 export interface Broker {
-  publish(topic: string, payload: string): void;
+  publish(topic: string, payload: string | Buffer): void;
   /** connections of boxes that are switched off by now, or have another secret, end */
   review(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +49,8 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
   const { directory, ingest, onError } = options;
   const lines = new WeakMap<object, Line>();
   const known = new Map<Client, Box>();
+  // a last will is said when its connection is gone already
+  const boxes = new WeakMap<Client, Box>();
   const blocks = addressBlocks();
   const lineOf = (client: Client): Line => lines.get(client.conn) ?? { ip: '', isPlain: true };
 
@@ -72,6 +76,7 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
         (box) => {
           if (box === null) return done(refusal(), false);
           known.set(client, box);
+          boxes.set(client, box);
           options.onConnected(box, lineOf(client).ip);
           return done(null, true);
         },
@@ -82,11 +87,11 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       );
     },
     authorizePublish(client, packet, done) {
-      const box = client === null ? undefined : known.get(client);
+      const box = client === null ? undefined : boxes.get(client);
       // nobody but ourselves has no connection
       if (client === null) return done();
       if (box === undefined) return done(new Error('not authorised'));
-      if (!packet.topic.startsWith(`${prefixOf(addressOf(box))}/up/`)) {
+      if (!maySay(addressOf(box), box.protocol, packet.topic)) {
         ingest.reject(box.org, box.id, packet.topic).catch(onError);
         return done(new Error('not its topic'));
       }
@@ -97,8 +102,8 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       );
     },
     authorizeSubscribe(client, subscription, done) {
-      const box = known.get(client);
-      const own = box !== undefined && subscription.topic.startsWith(`${prefixOf(addressOf(box))}/down/`);
+      const box = boxes.get(client);
+      const own = box !== undefined && mayHear(addressOf(box), box.protocol, subscription.topic);
       done(null, own ? subscription : null);
     },
   });
@@ -116,6 +121,16 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     lines.set(conn, { ip: socket.remoteAddress ?? '', isPlain });
     aedes.handle(conn);
   };
+  /** retained, so that whoever connects later knows it too */
+  const sayState = (online: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const payload = Buffer.from(stateOf(online, Date.now()));
+      aedes.publish({ cmd: 'publish', topic: STATE_TOPIC, payload, qos: 1, retain: true, dup: false }, (error) => {
+        if (error) onError(error);
+        resolve();
+      });
+    });
+  await sayState(true);
   const { host, port, tls } = options;
   const servers: Server[] = [];
   if (port !== undefined) servers.push(await listening(plainServer(handle(true)), host, port));
@@ -131,11 +146,13 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     async review() {
       for (const [client, box] of [...known]) {
         const now = await directory.find(addressOf(box));
-        if (now === undefined || now.disabled || now.keyHash !== box.keyHash) client.close();
+        if (now === undefined || now.disabled || now.keyHash !== box.keyHash || now.protocol !== box.protocol)
+          client.close();
       }
     },
     close: async () => {
       for (const server of servers) server.close();
+      await sayState(false);
       await new Promise<void>((resolve) => aedes.close(resolve));
     },
   };

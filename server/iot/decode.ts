@@ -44,7 +44,8 @@ const REGISTERS: Readonly<Record<string, readonly [number, (bytes: DataView) => 
 };
 const FLOATS = new Set(['7', '8']);
 
-export const decode = (point: PointCode, raw: Raw, q: number): Decoding => {
+export const decode = (point: PointCode, raw: Raw | null, q: number): Decoding => {
+  if (raw === null) return { value: null, text: null, q: Math.max(q, BAD) };
   if (point.codec === TEXT) return decodeText(point, raw, q);
   const number = numberOf(point, raw);
   if (number === null) return { refused: REASON.type };

@@ -7,6 +7,8 @@ import type { PointCode } from './decode';
 export interface Point {
   readonly id: string;
   readonly code: PointCode;
+  /** the station it stands at */
+  readonly station: string | null;
   /** a signal reads it: its readings are kept longer */
   readonly mapped: boolean;
   /** count signals that read it */
@@ -21,6 +23,8 @@ export interface Box {
   readonly sn: string;
   readonly org: OrgInfo;
   readonly disabled: boolean;
+  /** code of the dictionary boxProtocol */
+  readonly protocol: string;
   readonly keyHash: string | null;
   readonly stations: ReadonlyMap<string, string>;
   readonly points: ReadonlyMap<string, Point>;
@@ -66,11 +70,13 @@ export const openDirectory = (db: Db, orgs: () => Promise<readonly OrgInfo[]>): 
 const loadBoxes = async (db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Box>> => {
   const at = (table: string) => sql.id(org.schema, table);
   const [heads, stations, points, enums] = await Promise.all([
-    sql<BoxRow>`SELECT id, code, is_disabled, key_hash FROM ${at('cloud_box')} WHERE is_deleted = 0`.execute(db),
+    sql<BoxRow>`SELECT id, code, is_disabled, coalesce(protocol, '1') AS protocol, key_hash FROM ${at('cloud_box')} WHERE is_deleted = 0`.execute(
+      db,
+    ),
     sql<StationRow>`SELECT id, code, box_id FROM ${at('base_station')}
       WHERE is_deleted = 0 AND is_disabled = '0'`.execute(db),
     sql<PointRow>`
-      SELECT p.id, p.code, p.box_id, p.codec, p.byte_order, p.bit, p.invert, p.scale_a, p.scale_b,
+      SELECT p.id, p.code, p.box_id, p.station_id, p.codec, p.byte_order, p.bit, p.invert, p.scale_a, p.scale_b,
              p.in_low, p.in_high, p.out_low, p.out_high, p.range_low, p.range_high,
              count(m.id) > 0 AS mapped, array_agg(m.id::text) FILTER (WHERE m.signal_type = '1') AS counts,
              array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.signal_type IN ('1', '2', '3')) AS devices,
@@ -84,13 +90,14 @@ const loadBoxes = async (db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Box>
   const stationsOf = grouped(stations.rows, ({ box_id }) => box_id);
   const pointsOf = grouped(points.rows, ({ box_id }) => box_id);
   return new Map(
-    heads.rows.map(({ id, code: sn, is_disabled, key_hash }) => {
+    heads.rows.map(({ id, code: sn, is_disabled, protocol, key_hash }) => {
       const points = (pointsOf.get(id) ?? []).map((row) => [row.code, pointOf(row, texts.get(row.id) ?? [])] as const);
       const box: Box = {
         id,
         sn,
         org,
         disabled: is_disabled !== '0',
+        protocol,
         keyHash: key_hash,
         stations: new Map((stationsOf.get(id) ?? []).map((row) => [row.code, row.id])),
         points: new Map(points),
@@ -103,6 +110,7 @@ interface BoxRow {
   readonly id: string;
   readonly code: string;
   readonly is_disabled: string;
+  readonly protocol: string;
   readonly key_hash: string | null;
 }
 interface StationRow {
@@ -120,6 +128,7 @@ interface PointRow {
   readonly id: string;
   readonly code: string;
   readonly box_id: string;
+  readonly station_id: string | null;
   readonly codec: string;
   readonly byte_order: string;
   readonly bit: Digits;
@@ -147,6 +156,7 @@ const pointOf = (row: PointRow, enums: readonly EnumRow[]): Point => {
       : null;
   return {
     id: row.id,
+    station: row.station_id,
     mapped: row.mapped,
     counts: row.counts ?? [],
     devices: row.devices ?? [],

@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
-import { readTopic } from './address';
+import { type Address, orgIn, readTopic, SPARKPLUG } from './address';
 import type { Box, Directory } from './directory';
 import { REASON, readMessage } from './message';
+import { openNodes } from './sparkplug/nodes';
 import { type Stored, storeMessages, writeRejects } from './store';
 import { type Taken, type TimeRule, take } from './taken';
 
@@ -15,6 +16,8 @@ export interface IngestOptions {
   readonly ruleOf: (org: OrgInfo) => Promise<TimeRule>;
   readonly onStored: (org: OrgInfo, stored: Stored, messages: readonly Taken[]) => void;
   readonly onError: (error: unknown) => void;
+  /** asks a box that speaks Sparkplug B to say again what it has */
+  readonly askBirth?: (address: Address) => void;
   readonly now?: () => number;
   /** ms between tries while the database is away */
   readonly firstWaitMs?: number;
@@ -41,6 +44,7 @@ const SKEWS = 20;
 
 export const openIngest = (options: IngestOptions): Ingest => {
   const { db, directory, ruleOf, onStored, onError, now = Date.now, firstWaitMs = 1_000 } = options;
+  const nodes = openNodes({ askBirth: options.askBirth ?? (() => undefined), now });
   const lanes = { key: [] as Waiting[], fast: [] as Waiting[], late: [] as Waiting[] };
   const skews = new Map<string, number[]>();
   let running: Promise<void> | undefined;
@@ -109,29 +113,31 @@ export const openIngest = (options: IngestOptions): Ingest => {
     async accept(topic, payload) {
       if (stopped) throw new Error('stopped');
       const address = readTopic(topic);
-      const org = await directory.org(address?.org ?? topic.split('/')[2] ?? '');
+      const org = await directory.org(address?.org ?? orgIn(topic));
       // a topic of no organisation is nobody's to look at
       if (org === undefined) return;
       const box: Box | undefined = address === null ? undefined : await directory.find(address);
-      if (address === null || box === undefined || box.disabled)
+      if (address === null || box === undefined || box.disabled || address.said.protocol !== box.protocol)
         return writeReject(org, {
           box: box?.id ?? null,
           topic: short(topic),
           reason: REASON.unauthorised,
           content: '',
         });
-      const read = readMessage(address.up, payload);
+      const { said } = address;
+      const read = said.protocol === SPARKPLUG ? await nodes.read(box, said, payload) : readMessage(said.up, payload);
       if ('reason' in read)
         return writeReject(org, { box: box.id, topic, reason: read.reason, content: contentOf(payload) });
       const taken = take(box, read.message, await ruleOf(org), { topic, recvAt: now() });
       noteSkew(taken);
-      return enqueue(taken, address.up === 'fast');
+      return enqueue(taken, said.protocol !== SPARKPLUG && said.up === 'fast');
     },
     reject: (org, box, topic) =>
       writeReject(org, { box, topic: short(topic), reason: REASON.unauthorised, content: '' }),
     waiting: () => lanes.key.length + lanes.fast.length + lanes.late.length,
     async stop() {
       stopped = true;
+      nodes.stop();
       await running;
       for (const { failed } of [...lanes.key, ...lanes.fast, ...lanes.late]) failed(new Error('stopped'));
     },

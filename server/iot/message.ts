@@ -28,7 +28,8 @@ export interface Reading {
   readonly code: string;
   /** acquisition time at the box, ms */
   readonly ts: number;
-  readonly raw: Raw;
+  /** null: nothing was measured */
+  readonly raw: Raw | null;
   readonly q: number;
 }
 export interface Birth {
@@ -47,6 +48,15 @@ export interface Message {
   readonly station: string | null;
   readonly readings: readonly Reading[];
   readonly birth: Birth | null;
+  /** values that could not be read */
+  readonly refused?: readonly Rejected[];
+  /** what was said of the box, or of one station of it, is uncertain from now on */
+  readonly stale?: { readonly station: string | null };
+}
+export interface Rejected {
+  readonly reason: Reason;
+  readonly point: string | null;
+  readonly content: string;
 }
 export type Read = { readonly message: Message } | { readonly reason: Reason };
 
@@ -153,7 +163,7 @@ const readDeath = (body: Body): Message | null =>
 
 const whole = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
-const moment = (value: unknown): number | null => {
+export const moment = (value: unknown): number | null => {
   const ms = whole(value);
   return ms === null || ms > MAX_MS ? null : ms;
 };

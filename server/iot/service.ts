@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
-import { ackTopic, prefixOf } from './address';
+import { ackTopic, commandTopic, prefixOf, SPARKPLUG } from './address';
 import { type Broker, openBroker } from './broker';
 import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
@@ -13,6 +13,7 @@ import { ackOf } from './sequence';
 import { findSilent } from './silence';
 import { openPlayer, type Player } from './simulate/live';
 import { forgetHours, rollUp } from './slots/roll-up';
+import { rebirth } from './sparkplug/nodes';
 import type { Stored } from './store';
 import type { TimeRule } from './taken';
 
@@ -70,6 +71,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     directory,
     ruleOf,
     onError,
+    askBirth: (address) => broker?.publish(commandTopic(address), rebirth(Date.now())),
     onStored: (org, stored, messages) => {
       acks.stored(
         stored,
@@ -207,7 +209,8 @@ const ackBook = (send: (address: { readonly org: string; readonly sn: string }, 
   };
   return {
     stored({ seqs }: Stored, boxes: readonly Box[]): void {
-      for (const box of boxes) {
+      // those of Sparkplug keep nothing until it is stored
+      for (const box of boxes.filter(({ protocol }) => protocol !== SPARKPLUG)) {
         const entry = open.get(box.id) ?? { box, seqs: '', messages: 0 };
         open.set(box.id, { ...entry, seqs: seqs.get(box.id) ?? entry.seqs, messages: entry.messages + 1 });
       }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
+import { SPARKPLUG } from './address';
 import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
 import { storeLife } from './silence';
@@ -28,6 +29,9 @@ const MAX_UNKNOWN = 500;
 const MAX_REJECTS = 500;
 /** of a box; more gaps than that are no lost messages but a broken counter, and the oldest are forgotten */
 const MAX_RANGES = 4096;
+/** numbers of Sparkplug hold their moment and never touch each other; what is sent twice is sent soon */
+const MAX_MOMENTS = 256;
+const UNCERTAIN = '1';
 /** seconds the time of the last message may lag behind, so that a busy box is not written with each */
 const LAST_SEC = 5;
 
@@ -46,7 +50,7 @@ export const storeMessages = (
     const values = fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value })));
     const newest = newestOf(values);
     const changed = await storeReadings(trx, at, newest);
-    const points = await storeLast(trx, at, changed);
+    const points = [...(await storeLast(trx, at, changed)), ...(await storeStale(trx, at, all))];
     await storeRejects(trx, at, fresh);
     await storeDrops(trx, at, fresh);
     await storeUnknown(trx, at, fresh);
@@ -179,6 +183,24 @@ const storeLast = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<rea
   return changed.map(({ id }) => id);
 };
 
+/** What a box or a station that is gone said last is uncertain, but for what came after it. */
+const storeStale = async (trx: Trx, at: At, all: readonly Taken[]): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (const [n, { box, message }] of all.entries()) {
+    if (message.stale === undefined) continue;
+    const { station } = message.stale;
+    const stationId = station === null ? null : (box.stations.get(station) ?? null);
+    if (station !== null && stationId === null) continue;
+    const later = all.slice(n + 1).flatMap(({ values }) => values.map(({ point }) => point.id));
+    const { rows } = await sql<{ id: string }>`
+      UPDATE ${at('data_point')} SET q = ${UNCERTAIN} WHERE box_id = ${box.id} AND is_deleted = 0 AND q < ${UNCERTAIN}
+         AND (${stationId}::uuid IS NULL OR station_id = ${stationId}) AND NOT (id = ANY(${later}::uuid[]))
+      RETURNING id`.execute(trx);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+};
+
 interface RejectRow {
   readonly box: string;
   readonly reason: string;
@@ -259,12 +281,20 @@ const storeNumbers = async (
       FROM unnest(${boxes}::uuid[], ${boxes.map((box) => count(all, box) - count(fresh, box))}::bigint[], ${boxes.map(lost)}::bigint[])
            c (box_id, repeated, lost)
      WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`.execute(trx);
-  for (const { box_id, seqs } of rows) if (seqs.split('[').length > MAX_RANGES) await forgetOldest(trx, at, box_id);
+  const limits = new Map(all.map(({ box }) => [box.id, box.protocol === SPARKPLUG ? MAX_MOMENTS : MAX_RANGES]));
+  for (const { box_id, seqs } of rows) {
+    const limit = limits.get(box_id) ?? MAX_RANGES;
+    if (seqs.split('[').length > limit) await forgetOldest(trx, at, { box: box_id, keep: limit / 2 });
+  }
   return new Map(rows.map(({ box_id, seqs }) => [box_id, seqs]));
 };
-const forgetOldest = (trx: Trx, at: At, box: string): Promise<unknown> =>
+const forgetOldest = (
+  trx: Trx,
+  at: At,
+  { box, keep }: { readonly box: string; readonly keep: number },
+): Promise<unknown> =>
   sql`UPDATE ${at('mw_iot_box')} b SET seqs = (SELECT range_agg(r) FROM (
-        SELECT r FROM unnest(b.seqs) r ORDER BY lower(r) DESC LIMIT ${MAX_RANGES / 2}) newest)
+        SELECT r FROM unnest(b.seqs) r ORDER BY lower(r) DESC LIMIT ${keep}) newest)
       WHERE box_id = ${box}`.execute(trx);
 
 /** Boxes and stations that were heard, and what a birth says of its box. */

@@ -2,7 +2,7 @@
 
 import { decode } from './decode';
 import type { Box, Point } from './directory';
-import { type Message, type Raw, REASON, type Reason } from './message';
+import { type Message, type Raw, REASON, type Reason, type Rejected } from './message';
 
 export interface TakenValue {
   readonly point: Point;
@@ -10,11 +10,6 @@ export interface TakenValue {
   readonly value: number | null;
   readonly text: string | null;
   readonly q: number;
-}
-export interface Rejected {
-  readonly reason: Reason;
-  readonly point: string | null;
-  readonly content: string;
 }
 export interface Unknown {
   readonly code: string;
@@ -42,7 +37,7 @@ export const take = (
   { topic, recvAt }: { readonly topic: string; readonly recvAt: number },
 ): Taken => {
   const values: TakenValue[] = [];
-  const rejected: Rejected[] = [];
+  const rejected: Rejected[] = [...(message.refused ?? [])];
   const unknown: Unknown[] = [];
   for (const { code, ts, raw, q } of message.readings) {
     const refuse = (reason: Reason): void => {
@@ -65,4 +60,5 @@ export const take = (
   }
   return { box, message, topic, recvAt, values, rejected, unknown };
 };
-const contentOf = (ts: number, raw: Raw): string => `${new Date(ts).toISOString()} ${String(raw)}`.slice(0, 2048);
+const contentOf = (ts: number, raw: Raw | null): string =>
+  `${new Date(ts).toISOString()} ${String(raw)}`.slice(0, 2048);

@@ -27,9 +27,10 @@ export const makeBox = async (
   factory: Factory,
   sn: string,
   points: Readonly<Record<string, Rec>>,
+  more: Rec = {},
 ): Promise<TestBox> => {
   const unit = await factory.as('admin', async (ctx) => (await ctx.records.find('factoryUnit', "code == 'JJ'"))[0]?.id);
-  const { id, version } = await saveAs(factory, 'cloudBox', { code: sn, name: sn, factoryUnit: unit ?? null });
+  const { id, version } = await saveAs(factory, 'cloudBox', { code: sn, name: sn, factoryUnit: unit ?? null, ...more });
   const box = { id: String(id), version: Number(version) };
   const { answer } = await factory.as('admin', (ctx) =>
     runAction(ctx as EngineCtx, ctx.records.object('cloudBox'), 'newSecret', { targets: [box], ask: {} }),
@@ -40,7 +41,29 @@ export const makeBox = async (
     const point = await saveAs(factory, 'dataPoint', { code, name: code, box: box.id, ...more });
     made.set(code, String(point.id));
   }
-  return { id: box.id, sn, secret: String(shown?.secret), topic: String(shown?.topic), points: made };
+  return { id: box.id, sn, secret: String(shown?.secret), topic: `iot/v1/demo/${sn}/`, points: made };
+};
+
+/** A station of a box, with these points of it. */
+export const makeStation = async (
+  factory: Factory,
+  box: TestBox,
+  code: string,
+  points: readonly string[],
+): Promise<string> => {
+  const unit = await factory.as('admin', async (ctx) => (await ctx.records.find('factoryUnit', "code == 'JJ'"))[0]?.id);
+  const { id } = await saveAs(factory, 'baseStation', {
+    code,
+    name: code,
+    stationType: '1',
+    box: box.id,
+    factoryUnit: unit ?? null,
+  });
+  for (const point of points) {
+    const known = await factory.as('admin', (ctx) => ctx.records.get('dataPoint', box.points.get(point) ?? ''));
+    await saveAs(factory, 'dataPoint', { id: known?.id ?? null, version: known?.version ?? 0, station: id ?? null });
+  }
+  return String(id);
 };
 
 /** Takes what boxes say at a moment; without one, now. */

@@ -1,6 +1,6 @@
 /** 云盒 (50 §3): its secret is made here, told once, and the one before ends at once. */
 import type { DomainModule } from '../../ctx';
-import { prefixOf, userOf } from '../../iot/address';
+import { nodePattern, prefixOf, SPARKPLUG, userOf } from '../../iot/address';
 import { boxSecretHash, newBoxSecret } from '../../iot/secret';
 import { answer } from '../../rows';
 
@@ -13,7 +13,15 @@ export const cloudBox: DomainModule<'cloudBox'> = {
       });
       const address = { org: ctx.org.code, sn: record.code };
       return answer({
-        rows: [{ id: record.id, code: record.code, login: userOf(address), secret, topic: `${prefixOf(address)}/` }],
+        rows: [
+          {
+            id: record.id,
+            code: record.code,
+            login: userOf(address),
+            secret,
+            topic: record.protocol === SPARKPLUG ? nodePattern(address) : `${prefixOf(address)}/`,
+          },
+        ],
       });
     },
   },

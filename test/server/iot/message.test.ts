@@ -87,7 +87,11 @@ describe('a message', () => {
 
 describe('an address', () => {
   it('is read from topic and user name only', () => {
-    expect(readTopic('iot/v1/demo/CB-001/up/data')).toEqual({ org: 'demo', sn: 'CB-001', up: 'data' });
+    expect(readTopic('iot/v1/demo/CB-001/up/data')).toEqual({
+      org: 'demo',
+      sn: 'CB-001',
+      said: { protocol: '1', up: 'data' },
+    });
     for (const topic of [
       'iot/v1/demo/CB-001/down/ack',
       'iot/v1/demo/CB-001/up/x',
