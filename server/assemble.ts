@@ -1,5 +1,7 @@
 /** The application over its databases: what routes stand on, the routes, and the work beside them. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -166,7 +168,8 @@ export const iotOf = async (
     return engine.setting(org, key);
   };
   const played = await Promise.all((await listOrgs(db)).map((org) => setting(org, 'iot.simulate')));
-  if (mqtt.port === undefined && mqtt.tlsPort === undefined && !played.includes(true)) return undefined;
+  const speaks = mqtt.port !== undefined || mqtt.tlsPort !== undefined || mqtt.url !== undefined;
+  if (!speaks && !played.includes(true)) return undefined;
   const pair = tls && { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
   return openIot({
     db,
@@ -178,6 +181,11 @@ export const iotOf = async (
     host,
     port: mqtt.port,
     tls: pair && mqtt.tlsPort !== undefined ? { ...pair, port: mqtt.tlsPort } : undefined,
+    outside: mqtt.url === undefined ? undefined : { url: mqtt.url, name: nameOf(config) },
     onError: (error) => app.log.error({ err: error }, 'iot'),
   });
 };
+
+/** The same at each start, so that a broker outside goes on with what it kept for this process. */
+const nameOf = ({ dataDir, port }: Config): string =>
+  `mw-${createHash('sha256').update(`${hostname()} ${dataDir} ${port}`).digest('hex').slice(0, 12)}`;

@@ -43,7 +43,12 @@ export interface Config {
   /** hosts of DingTalk; its own unless told otherwise */
   readonly ding: DingHosts;
   /** the broker of boxes, off unless a port is set; the one with TLS uses the pair of `tls` */
-  readonly mqtt: { readonly port: number | undefined; readonly tlsPort: number | undefined };
+  readonly mqtt: {
+    readonly port: number | undefined;
+    readonly tlsPort: number | undefined;
+    /** a broker outside */
+    readonly url: string | undefined;
+  };
   readonly bench: boolean;
   /** the key that sealed what stands in the database is gone for good: start without it */
   readonly secretKeyLost: boolean;
@@ -57,7 +62,7 @@ const KNOWN: readonly RegExp[] = [
   /^(TLS_CERT|TLS_KEY|MILLWRIGHT_BENCH|MILLWRIGHT_TEST_[A-Z]+)$/,
   /^(S3|SMS|DING)_[A-Z_]+$/,
 ];
-const LATER = /^(MQTT_URL$|ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_(?!API$|OAPI$|LOGIN$))/;
+const LATER = /^(ROLES$|S3_|SMS_(?!URL$|HEADERS$|BODY$)|DING_(?!API$|OAPI$|LOGIN$))/;
 /** What looks like one of ours; other programs' variables are none of our business. */
 const OURS = /^(MILLWRIGHT_|MQTT_|S3_|SMS_|DING_|DEMO|DATA_DIR|DATABASE_|TRUST_|SECRET_KEY|LOG_LEVEL|TLS_)/;
 
@@ -124,7 +129,9 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       ? number
       : wrong(name, '应为 1 到 65535 的整数 / must be a port number');
   };
-  const mqtt = { port: portOf('MQTT_PORT'), tlsPort: portOf('MQTT_TLS_PORT') };
+  const mqtt = { port: portOf('MQTT_PORT'), tlsPort: portOf('MQTT_TLS_PORT'), url: text('MQTT_URL') };
+  if (mqtt.url !== undefined && !isMqttUrl(mqtt.url))
+    wrong('MQTT_URL', '应为 mqtt://用户:密码@主机:端口 或 mqtts://… / must be an mqtt:// or mqtts:// address');
   if (mqtt.tlsPort !== undefined && cert === undefined)
     wrong('MQTT_TLS_PORT', '须与 TLS_CERT、TLS_KEY 一起给出 / goes with TLS_CERT and TLS_KEY');
   const demo = flag('DEMO');
@@ -173,6 +180,7 @@ export const keyBytes = (text: string): Buffer | null => {
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 const isLogLevel = (text: string): text is Config['logLevel'] => (LOG_LEVELS as readonly string[]).includes(text);
+const isMqttUrl = (text: string): boolean => /^mqtts?:\/\/[^/]/.test(text) && URL.canParse(text);
 const isPostgresUrl = (text: string): boolean => {
   try {
     return /^postgres(ql)?:$/.test(new URL(text).protocol);

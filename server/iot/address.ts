@@ -41,6 +41,16 @@ export const nodePattern = ({ org, sn }: Address): string => `spBv1.0/${org}/+/$
 export const commandTopic = ({ org, sn }: Address): string => `spBv1.0/${org}/NCMD/${sn}`;
 export const STATE_TOPIC = `spBv1.0/STATE/${HOST}`;
 
+/** what a server hears of boxes on a broker outside: signals, and all other values */
+export const OWN_FILTERS = {
+  key: UPS.filter((up) => up !== 'fast').map((up) => `iot/v1/+/+/up/${up}`),
+  fast: ['iot/v1/+/+/up/fast'],
+};
+export const EDGE_FILTERS: readonly string[] = [
+  ...NODE_VERBS.map((verb) => `spBv1.0/+/${verb}/+`),
+  ...DEVICE_VERBS.map((verb) => `spBv1.0/+/${verb}/+/+`),
+];
+
 /** Whose message it is and which; null = no topic of ours. */
 export const readTopic = (topic: string): (Address & { readonly said: Said }) | null => {
   const own = TOPIC.exec(topic);

@@ -8,6 +8,7 @@ import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
 import { openEnergy } from './energy/deriver';
 import { openIngest } from './ingest';
+import { type Outside, openOutside } from './outside';
 import { keepDays } from './partitions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
@@ -28,6 +29,8 @@ export interface IotOptions {
   readonly host: string;
   readonly port: number | undefined;
   readonly tls: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
+  /** a broker outside, and the name this process has there */
+  readonly outside?: { readonly url: string; readonly name: string } | undefined;
   readonly onError: (error: unknown) => void;
 }
 export interface Iot {
@@ -59,7 +62,12 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const deriver = openDeriver(db, options.asSystem, onError);
   const energy = openEnergy(db, options.asSystem);
   let broker: Broker | undefined;
-  const acks = ackBook((address, text) => broker?.publish(ackTopic(address), text));
+  let outside: Outside | undefined;
+  const publish = (topic: string, payload: string | Buffer): void => {
+    broker?.publish(topic, payload);
+    outside?.publish(topic, payload);
+  };
+  const acks = ackBook((address, text) => publish(ackTopic(address), text));
   const news = newsOf(db, onError);
   const numberOf = async (org: OrgInfo, key: string): Promise<number> => Number(await setting(org, key));
   const ruleOf = async (org: OrgInfo): Promise<TimeRule> => ({
@@ -71,7 +79,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     directory,
     ruleOf,
     onError,
-    askBirth: (address) => broker?.publish(commandTopic(address), rebirth(Date.now())),
+    askBirth: (address) => publish(commandTopic(address), rebirth(Date.now())),
     onStored: (org, stored, messages) => {
       acks.stored(
         stored,
@@ -113,6 +121,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         .catch(onError);
     },
   });
+  if (options.outside !== undefined) outside = openOutside({ ...options.outside, db, ingest, onError });
   const players = new Map<string, Player>();
   const playBoxes = async (org: OrgInfo): Promise<void> => {
     if ((await setting(org, 'iot.simulate')) !== true) {
@@ -156,6 +165,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       for (const timer of timers) clearInterval(timer);
       await ingest.stop();
       await broker?.close();
+      await outside?.close();
       await listener.close();
     },
   };

@@ -35,8 +35,11 @@ describe('the environment', () => {
   });
   test('tells all mistakes at once, and knows those of later parts', () => {
     expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
-    expect(() =>
-      readConfig({ MQTT_URL: 'mqtt://h', S3_BUCKET: 'b', SMS_URL: 'x', PATH: '/bin', HOME: '/' }),
-    ).not.toThrow();
+    expect(() => readConfig({ ROLES: 'web', S3_BUCKET: 'b', SMS_URL: 'x', PATH: '/bin', HOME: '/' })).not.toThrow();
+  });
+  test('a broker outside has an address, with or without TLS', () => {
+    expect(readConfig({ MQTT_URL: 'mqtts://mw:x@broker:8883' }).mqtt.url).toBe('mqtts://mw:x@broker:8883');
+    for (const MQTT_URL of ['broker:1883', 'http://geheim@h', 'mqtt://', 'mqtt:///x'])
+      expect(() => readConfig({ MQTT_URL })).toThrow('MQTT_URL=…：应为 mqtt://');
   });
 });
