@@ -19,6 +19,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/screens/board': 'boards',
   'src/screens/code-print': 'codePrint',
   'src/screens/device-wall': 'dvcwatch',
+  'src/screens/energy-monitor': 'energyMonitor',
   'src/screens/home': 'home',
   'src/screens/index-print': 'indexPrint',
   'src/screens/login': 'signIn',

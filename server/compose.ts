@@ -33,6 +33,7 @@ import { adjustRoutes } from './routes/adjust';
 import { applicationDataRoutes } from './routes/application-data';
 import { appsHook } from './routes/apps';
 import { designRoutes, sandboxHook } from './routes/design';
+import { energyLiveRoutes } from './routes/energy-live';
 import { energyStatRoutes } from './routes/energy-stat';
 import { exchangeRoutes } from './routes/exchange';
 import { extendRoutes } from './routes/extend';
@@ -179,6 +180,7 @@ export const composeEngine = ({
       applicationDataRoutes(host),
       fileRoutes(host),
       adjustRoutes(host),
+      energyLiveRoutes(host),
       energyStatRoutes(host),
       schedulingRoutes(host),
       screenRoutes(host),

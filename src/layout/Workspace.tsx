@@ -7,6 +7,7 @@ import { PageLoading } from '../../runtime/page/PageStates';
 import { NoFloor, PageHost } from '../../runtime/pages/index';
 import { CodePrint } from '../screens/code-print/lazy';
 import { DeviceWall } from '../screens/device-wall/lazy';
+import { EnergyMonitor, isEnergy } from '../screens/energy-monitor/lazy';
 import { Home } from '../screens/home/Home';
 import { IndexPrint } from '../screens/index-print/lazy';
 import { ChangePassword } from '../screens/password/lazy';
@@ -100,6 +101,8 @@ const OpenPage = observer(({ tab, active, navigation, feedback }: OpenProps) => 
       <TaskScheduling />
     ) : page === 'dvcwatch' ? (
       <DeviceWall />
+    ) : isEnergy(page) ? (
+      <EnergyMonitor screen={page} />
     ) : isTrace(page) ? (
       <TraceWorkbench screen={page} />
     ) : page === 'flowDesigner' ? (

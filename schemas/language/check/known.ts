@@ -25,6 +25,13 @@ export const SCREENS: readonly string[] = [
   'deviceOperation',
   'deviceRunning',
   'synthesis',
+  // the six entries of energyMonitor and chargeMonitor
+  'electricityChargeMonitoring',
+  'electricityMonitor',
+  'gas',
+  'gasChargeMonitoring',
+  'waterChargeMonitoring',
+  'waterMonitor',
   // the four entries of traceWorkbench
   'traceFinished',
   'traceMaterial',

@@ -5,13 +5,17 @@ import { bookOf } from '../../calendar/book';
 import { ENTRY, openDay } from '../../calendar/day';
 import type { Ctx } from '../../ctx';
 import type { Days } from '../../energy/spans';
-import { dayTypeOf, periodAt, tariffOn } from '../../energy/tariff';
+import { dayTypeOf, periodAt, type Tariff, tariffOn } from '../../energy/tariff';
 import { type UnitRead, unitsIn } from '../../iot/energy/read';
 import { tariffsOf } from '../../iot/energy/sources';
 import { factoryText } from '../../iot/factory-time';
 
-/** null: priced without periods */
-export const periodsIn = async (ctx: Ctx, energyType: string): Promise<(at: number) => string | null> => {
+/** The tariff and the sort of a day (50 §6.1), each looked up once. */
+export interface Pricing {
+  readonly tariff: (day: string) => Tariff | undefined;
+  readonly dayType: (day: string) => string;
+}
+export const pricingOf = async (ctx: Ctx, energyType: string): Promise<Pricing> => {
   const tariffs = await tariffsOf(ctx, energyType);
   const { standard } = await bookOf(ctx);
   const ruleOn = (day: string) => {
@@ -19,13 +23,23 @@ export const periodsIn = async (ctx: Ctx, energyType: string): Promise<(at: numb
     return { tariff: tariffOn(tariffs, energyType, day), dayType: dayTypeOf(day, entry) };
   };
   const rules = new Map<string, ReturnType<typeof ruleOn>>();
+  const rule = (day: string) => {
+    const found = rules.get(day) ?? ruleOn(day);
+    rules.set(day, found);
+    return found;
+  };
+  return { tariff: (day) => rule(day).tariff, dayType: (day) => rule(day).dayType };
+};
+
+/** null: priced without periods */
+export const periodsIn = async (ctx: Ctx, energyType: string): Promise<(at: number) => string | null> => {
+  const pricing = await pricingOf(ctx, energyType);
   return (at) => {
     const clock = factoryText(at);
     const day = clock.slice(0, 10);
-    const rule = rules.get(day) ?? ruleOn(day);
-    rules.set(day, rule);
+    const tariff = pricing.tariff(day);
     const minute = Number(clock.slice(11, 13)) * 60 + Number(clock.slice(14, 16));
-    return rule.tariff === undefined ? null : periodAt(rule.tariff, day, rule.dayType, minute);
+    return tariff === undefined ? null : periodAt(tariff, day, pricing.dayType(day), minute);
   };
 };
 

@@ -1,0 +1,13 @@
+/** GET /energy/live (50 §7): a monitor as a whole, in the rows of who looks and with amounts only for who may see them. */
+import type { EnergyLive } from '../../../../schemas/language/wire-energy';
+import type { Ctx } from '../../../ctx';
+import { costNow } from './cost';
+import { lookedAt, MONITORS } from './frame';
+import { useNow } from './use';
+
+export { MONITORS, rightOf } from './frame';
+
+export const energyLive = async (ctx: Ctx, screen: string, meter: string | null): Promise<EnergyLive> => {
+  const looked = await lookedAt(ctx, screen, meter);
+  return MONITORS[screen]?.kind === 'cost' ? costNow(ctx, looked) : useNow(ctx, looked);
+};

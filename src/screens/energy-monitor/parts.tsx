@@ -1,0 +1,62 @@
+/** What both kinds of monitors are made of. */
+import type { ReactNode } from 'react';
+import table from '../device-wall/table.module.css';
+import styles from './monitor.module.css';
+
+interface FactProps {
+  readonly title: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+}
+export const Fact = ({ title, text, note }: FactProps) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>
+      <b>{text}</b>
+      {note !== undefined && <small>{note}</small>}
+    </dd>
+  </div>
+);
+
+export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={styles.part} aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+interface Row {
+  readonly id: string;
+  readonly isStale?: boolean;
+  readonly cells: readonly string[];
+}
+/** The first column names, the others are numbers. */
+export const Rows = ({ titles, rows }: { readonly titles: readonly string[]; readonly rows: readonly Row[] }) =>
+  rows.length === 0 ? (
+    <p className={styles.none}>暂无数据</p>
+  ) : (
+    <div className={styles.rows}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            {titles.map((title, n) => (
+              <th key={title} className={n === 0 ? undefined : table.right}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, isStale, cells }) => (
+            <tr key={id} data-stale={isStale || undefined}>
+              {titles.map((title, n) => (
+                <td key={title} className={n === 0 ? undefined : table.right}>
+                  {cells[n]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
