@@ -30,7 +30,7 @@ export const costNow = async (ctx: Ctx, looked: Looked): Promise<EnergyCostLive>
   const month = monthOf(ctx);
   const pricing = await pricingOf(ctx, energyType);
   const past = dateAdd(ctx.today, -PAST_DAYS, 'day') ?? ctx.today;
-  const units = await unitsIn(ctx, ids, { from: past < month.from ? past : month.from, to: ctx.today });
+  const units = await unitsIn(ctx, ids, { from: [past, month.from].toSorted()[0] ?? past, to: ctx.today });
   const mine = units.filter(({ day }) => day >= month.from);
   const lates = await latesIn(ctx, ids, { from: month.from, to: ctx.today });
   const paid = (both: Both): Both => (mayAmount ? both : { ...both, cost: null });

@@ -3,11 +3,11 @@ import type { EnergyLive } from '../../../../schemas/language/wire-energy';
 import type { Ctx } from '../../../ctx';
 import { costNow } from './cost';
 import { lookedAt, MONITORS } from './frame';
-import { useNow } from './use';
+import { loadsNow } from './use';
 
 export { MONITORS, rightOf } from './frame';
 
 export const energyLive = async (ctx: Ctx, screen: string, meter: string | null): Promise<EnergyLive> => {
   const looked = await lookedAt(ctx, screen, meter);
-  return MONITORS[screen]?.kind === 'cost' ? costNow(ctx, looked) : useNow(ctx, looked);
+  return MONITORS[screen]?.kind === 'cost' ? costNow(ctx, looked) : loadsNow(ctx, looked);
 };

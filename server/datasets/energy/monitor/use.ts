@@ -36,7 +36,7 @@ const WATER = '2';
 const MOST = 10;
 const NIGHTS = 7;
 
-export const useNow = async (ctx: Ctx, looked: Looked): Promise<EnergyUseLive> => {
+export const loadsNow = async (ctx: Ctx, looked: Looked): Promise<EnergyUseLive> => {
   const { frame, focus, energyType } = looked;
   const slotMs = Number(ctx.setting('energy.slotMin')) * 60_000;
   const now = factoryMs(ctx.now);
