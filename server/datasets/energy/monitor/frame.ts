@@ -61,10 +61,10 @@ export const lookedAt = async (ctx: Ctx, screen: string, meter: string | null): 
     },
   };
 };
-const toldOf = ({ energyType: _, readAt: __, ...row }: MeterNow, parent: string | null): MeterLive => ({
-  ...row,
-  parent,
-});
+const toldOf = (meter: MeterNow, parent: string | null): MeterLive => {
+  const { energyType: _, readAt: __, ...row } = meter;
+  return { ...row, parent };
+};
 
 const placesOf = async (ctx: Ctx, all: readonly MeterNow[]): Promise<Places> => {
   const { rows } = await sql<{ id: string; formula: string | null }>`
