@@ -5,9 +5,11 @@ import { energyMatrix } from '../../datasets/energy/matrix';
 import { energyPerPiece } from '../../datasets/energy/per-piece';
 import { energyUse } from '../../datasets/energy/use';
 import type { DomainArea } from '../area';
+import { energyAlert } from './energy-alert';
 import { energyBill } from './energy-bill';
 import { energyMeter } from './energy-meter';
 import { energyQuota } from './energy-quota';
+import { energyRule } from './energy-rule';
 import { energyShare } from './energy-share';
 import { energyStat, energyStatCloseAsk, energyStatMonths, energyStatReopenAsk } from './energy-stat';
 import { meterReading } from './meter-reading';
@@ -15,9 +17,11 @@ import { tariff, tariffPfTable } from './tariff';
 
 export const energy: DomainArea = {
   modules: {
+    energyAlert,
     energyBill,
     energyMeter,
     energyQuota,
+    energyRule,
     energyShare,
     energyStat,
     meterReading,

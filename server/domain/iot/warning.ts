@@ -3,11 +3,12 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { AskOf, RowOf } from '../../rows';
 
-type Warning = 'thresholdWarning' | 'faultWarning';
+type Warning = 'thresholdWarning' | 'faultWarning' | 'energyAlert';
 const STATE = { acknowledged: '20', over: '60' };
-const SOURCE = { thresholdWarning: '2', faultWarning: '3' } as const;
+const SOURCE = { thresholdWarning: '2', faultWarning: '3', energyAlert: '7' } as const;
+const isWarning = (object: string | null): object is Warning => object !== null && Object.hasOwn(SOURCE, object);
 
-const told = async (object: Warning, action: string, ids: readonly string[], ctx: Ctx) => {
+export const told = async (object: Warning, action: string, ids: readonly string[], ctx: Ctx) => {
   for (const id of ids) {
     const stored = await ctx.records.get(object, id, { scoped: true });
     if (action === 'ack' && stored?.docStatus === STATE.acknowledged && stored.ackBy !== null)
@@ -22,9 +23,14 @@ const refuseTwice = async (order: string | null, ctx: Ctx): Promise<void> => {
 };
 
 type Ask = AskOf<'thresholdWarning', 'toService'>;
-const toService = async (object: Warning, record: RowOf<Warning>, ask: Ask, ctx: Ctx) => {
+interface Served {
+  readonly object: Warning;
+  readonly record: RowOf<Warning>;
+  readonly equipment: string | null;
+}
+export const toService = async ({ object, record, equipment }: Served, ask: Ask, ctx: Ctx) => {
   await refuseTwice(record.serviceOrder, ctx);
-  const { id, equipment, text } = record;
+  const { id, text } = record;
   const { serviceType, urgency, expectAt, desc } = ask;
   const { records } = ctx.asSystem();
   const order = await records.save('serviceOrder', {
@@ -37,16 +43,21 @@ const toService = async (object: Warning, record: RowOf<Warning>, ask: Ask, ctx:
 };
 /** The warning of an order that is void may become another one. */
 export const freeWarning = async ({ srcType, srcId }: RowOf<'serviceOrder'>, ctx: Ctx): Promise<void> => {
-  const object = srcType === 'thresholdWarning' || srcType === 'faultWarning' ? srcType : null;
-  if (object !== null && srcId !== null)
-    await ctx.asSystem().records.patch(object, srcId, { head: { serviceOrder: null } });
+  if (isWarning(srcType) && srcId !== null)
+    await ctx.asSystem().records.patch(srcType, srcId, { head: { serviceOrder: null } });
 };
 
 export const thresholdWarning: DomainModule<'thresholdWarning'> = {
   lock: (action, ids, ctx) => told('thresholdWarning', action, ids, ctx),
-  actions: { toService: (record, ask, ctx) => toService('thresholdWarning', record, ask, ctx) },
+  actions: {
+    toService: (record, ask, ctx) =>
+      toService({ object: 'thresholdWarning', record, equipment: record.equipment }, ask, ctx),
+  },
 };
 export const faultWarning: DomainModule<'faultWarning'> = {
   lock: (action, ids, ctx) => told('faultWarning', action, ids, ctx),
-  actions: { toService: (record, ask, ctx) => toService('faultWarning', record, ask, ctx) },
+  actions: {
+    toService: (record, ask, ctx) =>
+      toService({ object: 'faultWarning', record, equipment: record.equipment }, ask, ctx),
+  },
 };
