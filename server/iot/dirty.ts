@@ -13,6 +13,7 @@ interface Noted {
 export const COUNTS: Noted = { table: 'mw_iot_dirty', key: 'map_id' };
 export const STATES: Noted = { table: 'mw_iot_state_dirty', key: 'equipment_id' };
 export const RULES: Noted = { table: 'mw_iot_rule_dirty', key: 'equipment_id' };
+export const ALERTS: Noted = { table: 'mw_energy_rule_dirty', key: 'meter_id' };
 
 export interface Dirty {
   /** ms; what is derived from here on is made anew */

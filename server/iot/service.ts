@@ -52,7 +52,7 @@ const REJECT_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
-const METERED = /^w (\S+) (energyMeter|meterReading|tariff|workCalendar) /;
+const METERED = /^w (\S+) (energyMeter|energyQuota|energyRule|meterReading|tariff|workCalendar) /;
 const RULED = /^w (\S+) (eventRule|equipment|devCategory|factoryUnit) /;
 const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
 
@@ -60,7 +60,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, onError } = options;
   const directory = openDirectory(db, options.orgs);
   const deriver = openDeriver(db, options.asSystem, onError);
-  const energy = openEnergy(db, options.asSystem);
+  const energy = openEnergy(db, options.asSystem, onError);
   let broker: Broker | undefined;
   let outside: Outside | undefined;
   const publish = (topic: string, payload: string | Buffer): void => {
@@ -148,7 +148,9 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         for (const { object, id } of warnings) news.rows(org.schema, object, [id]);
       }),
     ),
-    every(ENERGY_MS, () => eachOrg(options, (org) => energy.run(org))),
+    every(ENERGY_MS, () =>
+      eachOrg(options, async (org) => news.rows(org.schema, 'energyAlert', await energy.run(org, Date.now()))),
+    ),
     every(SLOTS_MS, () =>
       eachOrg(options, async (org) =>
         rollUp(db, org, Date.now(), {

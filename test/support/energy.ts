@@ -19,7 +19,7 @@ export interface Energy {
   /** readings of a meter, or of another of its points: `Q` reactive, `P` pressure, `T` temperature */
   send(code: string, readings: readonly (readonly [time: string, x: number])[], point?: string): Promise<void>;
   /** derives what lags, also by changes of people */
-  derive(): Promise<void>;
+  derive(now?: string): Promise<void>;
   report(page: string, body?: object, login?: string): Promise<ReportPage>;
 }
 const POINTS = ['E', 'Q', 'P', 'T'] as const;
@@ -38,9 +38,9 @@ export const energyOf = async (
   const box = await makeBox(factory, 'TE-BOX', Object.fromEntries(points));
   const energy = openEnergy(database.app, factory.engine.asSystem);
   let seq = 0;
-  const derive = async (): Promise<void> => {
+  const derive = async (now?: string): Promise<void> => {
     energy.forget();
-    await energy.run(org);
+    await energy.run(org, now === undefined ? undefined : factoryMs(now));
   };
   return {
     async meter(code, unit, more = {}) {

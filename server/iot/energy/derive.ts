@@ -13,6 +13,7 @@ import { type SlotUse, slotsOf, standardVolume, virtualSlots } from '../../energ
 import { cycleOf, type Tariff } from '../../energy/tariff';
 import type { At } from '../dirty';
 import { factoryMs } from '../factory-time';
+import { markAlerts } from './alerts/watch';
 import { lastClosed, lockMonths, renewLate } from './closed';
 import { markMeters } from './dirty';
 import { dayOf, entryOf } from './period-at';
@@ -60,6 +61,7 @@ export const deriveMeter = async (ctx: Ctx, meterId: string): Promise<void> => {
     if (closed !== undefined && firstDay <= closed.until) await renewLate(ctx, meter.id);
     await deriveReactive(work, meter, Number(dirty.from_ts));
     await markMeters(ctx.trx, at, usersOf(work, meter), from);
+    await markAlerts(ctx.trx, at, meter.id, from);
   }
   await sql`DELETE FROM ${at('mw_energy_dirty')} WHERE meter_id = ${meterId} AND stamp = ${dirty.stamp}`.execute(
     ctx.trx,

@@ -58,7 +58,7 @@ export const replaceWarnings = async (ctx: Ctx, at: At, derived: Derived): Promi
   return [...changed, ...gone];
 };
 /** What is known only late makes a record and no noise (50 §2.6), unless it goes on. */
-const isTold = ({ warning, fresh }: Made, lateAt: number): boolean =>
+export const isTold = ({ warning, fresh }: Pick<Made, 'warning' | 'fresh'>, lateAt: number): boolean =>
   warning.openAt >= lateAt || (warning.endAt === null && fresh);
 
 const knownOf = async ({ trx }: Ctx, at: At, { device, since, made }: Derived): Promise<readonly Known[]> => {
@@ -70,10 +70,16 @@ const knownOf = async ({ trx }: Ctx, at: At, { device, since, made }: Derived): 
   return rows.map(({ open_at, ...row }) => ({ ...row, openAt: Number(open_at) }));
 };
 /** The record each one is: that of the same moment, else one it overlaps, whose moment a late reading moved. */
-const pairsOf = (made: readonly Made[], known: readonly Known[]): ReadonlyMap<Made, Known> => {
-  const pairs = new Map<Made, Known>();
+export const pairsOf = <
+  M extends Pick<Made, 'source' | 'warning'>,
+  K extends Pick<Known, 'id' | 'source' | 'openAt' | 'said'>,
+>(
+  made: readonly M[],
+  known: readonly K[],
+): ReadonlyMap<M, K> => {
+  const pairs = new Map<M, K>();
   const taken = new Set<string>();
-  const pair = (one: Made, row: Known | undefined): void => {
+  const pair = (one: M, row: K | undefined): void => {
     if (row === undefined) return;
     pairs.set(one, row);
     taken.add(row.id);
@@ -95,7 +101,7 @@ const overlap = (a: Warning, b: Warning): boolean =>
   a.startAt < (b.endAt ?? Number.MAX_SAFE_INTEGER) && b.startAt < (a.endAt ?? Number.MAX_SAFE_INTEGER);
 
 type Fresh = Made & Saying & { readonly told: boolean };
-const timesOf = ({ startAt, openAt, endAt, value, peak, repeats, shaken }: Warning) => ({
+export const timesOf = ({ startAt, openAt, endAt, value, peak, repeats, shaken }: Warning) => ({
   ...{ startAt: factoryClock(new Date(startAt)), openAt: factoryClock(new Date(openAt)) },
   endAt: endAt === null ? null : factoryClock(new Date(endAt)),
   ...{ value: heldOf(value), peak: heldOf(peak), repeatQty: repeats, shakeQty: shaken },
@@ -117,7 +123,7 @@ const TABLES: Readonly<Record<WarningObject, string>> = {
   faultWarning: 'fault_warning',
 };
 /** whole seconds, as a record has them that is written by its pipeline */
-const secondOf = (ms: number | null) => sql`to_timestamp(${ms}::bigint / 1000)`;
+export const secondOf = (ms: number | null) => sql`to_timestamp(${ms}::bigint / 1000)`;
 
 /** Past the versions of the record: people act on it while its peak changes with each reading. */
 const update = async (
