@@ -23,9 +23,14 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     const most = ((record.planQty ?? 0) * (100 + (record.overRate ?? 0))) / 100;
     return { remainDispatch: Math.floor(Math.round(most * 1e6) / 1e6) };
   },
-  async check(record, old) {
-    if (old === null || old.transferMode === record.transferMode || (old.startQty ?? 0) === 0) return [];
-    return [{ code: 'orderProcess.mode', path: 'transferMode', text: '工序已开工，不能更换转移方式' }];
+  async check(record, old, ctx) {
+    if (old === null) return [];
+    const problems: Problem[] = [];
+    if (old.transferMode !== record.transferMode && (old.startQty ?? 0) > 0)
+      problems.push({ code: 'orderProcess.mode', path: 'transferMode', text: '工序已开工，不能更换转移方式' });
+    if (old.inspectFlag === true && record.inspectFlag !== true && !ctx.session.rights.has('orderProcess:noInspect'))
+      problems.push({ code: 'orderProcess.inspect', path: 'inspectFlag', text: '没有取消检验的权限，请联系车间主任' });
+    return problems;
   },
   async after({ record, old }, ctx) {
     if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);

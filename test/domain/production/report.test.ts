@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Value } from '../../../schemas/language/value';
+import type { Rights } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save/save';
 import { storeSettings } from '../../../server/records/settings/settings-calls';
 import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
 
@@ -132,6 +134,29 @@ describe('what is refused', () => {
     expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toEqual([]);
     const report = await floor.report(start, 3, [['20', 1]], told('S1', 'S2', 'S3', 'S4'));
     expect((report.serials as readonly Rec[]).map(({ serial }) => serial)).toEqual(['S1', 'S2', 'S3', 'S4']);
+  });
+  it('an operation is inspected until somebody who may says otherwise (orderProcess:noInspect)', async () => {
+    const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL', inspect: true }]);
+    const op = await floor.op(work, 10);
+    const clear = (rights: Rights) =>
+      floor.factory.as('admin', async (ctx) => {
+        const session = { ...ctx.session, rights };
+        await saveRecord({ ...(ctx as EngineCtx), session }, 'orderProcess', {
+          rec: { id: op.id as string, version: op.version as number, inspectFlag: false },
+        } as never);
+      });
+    const all = await floor.factory.as('admin', async (ctx) => ctx.session.rights);
+    const others: Rights = Object.create(all, {
+      has: { value: (right: string) => right !== 'orderProcess:noInspect' && all.has(right) },
+    });
+    expect(await refusal(clear(others))).toBe('没有取消检验的权限，请联系车间主任');
+    expect(await floor.op(work, 10)).toMatchObject({ inspectFlag: true, version: op.version });
+    expect(await refusal(clear(all))).toBe('done');
+    expect(await floor.op(work, 10)).toMatchObject({ inspectFlag: false });
+    const head = await floor.factory.as('liuqiang', async (ctx) => ctx.session.rights);
+    expect(head.has('orderProcess:noInspect')).toBe(true);
+    const leader = await floor.factory.as('wangqiang', async (ctx) => ctx.session.rights);
+    expect(leader.has('orderProcess:noInspect')).toBe(false);
   });
   it('a day or a beginning that is far off (报工期限): nothing is written', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
