@@ -43,7 +43,7 @@ export const LoadCurve = ({ curve, unit }: { readonly curve: DayCurve; readonly 
         <g key={load}>
           <line x1={LEFT} x2={width} y1={y(load)} y2={y(load)} />
           <text x={LEFT - 6} y={y(load) + 4} textAnchor="end">
-            {number(load, 0)}
+            {number(load, most - least < 10 ? 1 : 0)}
           </text>
         </g>
       ))}
