@@ -80,6 +80,9 @@ test('a field that points into an app that is off is not there, and what it hold
   };
   const list = (body: unknown = {}) => post('/lcdp/data/pointMap/getPageList', body);
   expect(await item()).toContain('"dataPoint');
+  // alerts of energy become orders of a service, whose page stands here
+  expect(said(await act('disable', 'iot'))).toContain('应用「能源管理」依赖此应用，请先停用');
+  expect((await act('disable', 'energy')).msg).toBe('success');
   expect((await act('disable', 'iot')).msg).toBe('success');
   expect(await item()).not.toContain('dataPoint');
   const { code, data } = await list();
@@ -87,6 +90,7 @@ test('a field that points into an app that is off is not there, and what it hold
   expect(JSON.stringify(data)).not.toContain('dataPoint');
   expect((await list({ search: { dataPoint: newId() } })).code).toBe(400);
   expect((await act('enable', 'iot')).msg).toBe('success');
+  expect((await act('enable', 'energy')).msg).toBe('success');
   expect(await item()).toContain('"dataPoint');
 });
 
