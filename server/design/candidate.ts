@@ -70,7 +70,7 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
   const broken = new Set(problems.filter(({ level }) => level !== 'warn').map(({ document }) => document));
   let registry: Registry | undefined;
   try {
-    registry = build(host, files);
+    registry = build(host, files, now);
   } catch (error) {
     const [first] = changes;
     // a document of wrong shape was told already
@@ -83,7 +83,7 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
 /** The registry with some documents changed, without anybody's judgement of them; undefined when they do not resolve. */
 export function registryWith(host: Host, now: Registry, changes: readonly DocumentChange[]): Registry | undefined {
   try {
-    return build(host, changed(now.files, readable(changes).sound));
+    return build(host, changed(now.files, readable(changes).sound), now);
   } catch {
     return undefined;
   }
@@ -167,8 +167,9 @@ function knownOf(host: Host): Known {
   };
 }
 
-const build = (host: Host, files: SchemaFiles): Registry =>
-  buildRegistry(files, { functions: [...host.functions.values()], services: [...host.services.keys()] });
+/** With extension fields and links of the organisation: objects that no change touches stay the same. */
+const build = ({ functions, services }: Host, files: SchemaFiles, { own }: Registry): Registry =>
+  buildRegistry(files, { functions: [...functions.values()], services: [...services.keys()], ...own });
 
 const kept = new WeakMap<Registry, ReadonlySet<string>>();
 const standing = (now: Registry, known: Known): ReadonlySet<string> =>

@@ -35,8 +35,8 @@ interface Making {
   readonly changed: ReadonlySet<string>;
 }
 async function makeTables(trx: Trx, { schema, live, next, changed }: Making): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  const { rows } = await sql<{ name: string; view: boolean }>`
+    select c.relname as name, c.relkind = 'v' as view from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = ${live} and c.relkind in ('r', 'p', 'v') and not c.relispartition and c.relname not like 'zz\\_%'`.execute(
     trx,
   );
@@ -46,11 +46,15 @@ async function makeTables(trx: Trx, { schema, live, next, changed }: Making): Pr
   );
   const made = new Set(own.map(({ name }) => name));
   const tables = diffTables(own, new Map(), { stamp: '000000000000' }).filter(({ kind }) => kind === 'addTable');
-  const views = [...there].filter((name) => !made.has(name));
+  const views = rows.filter(({ name }) => !made.has(name));
   const texts = [
     `create schema "${schema}"`,
     ...tables.map(({ sql: text }) => text.replaceAll('$schema', `"${schema}"`).replace(/;\s*$/, '')),
-    ...views.map((name) => `create view "${schema}"."${name}" as select * from "${live}"."${name}" where false`),
+    // statements that look for changes ask for the version of a row
+    ...views.map(
+      ({ name, view }) =>
+        `create view "${schema}"."${name}" as select *${view ? '' : ', xmin'} from "${live}"."${name}" where false`,
+    ),
   ];
   await sql.raw(texts.join(';\n')).execute(trx);
 }

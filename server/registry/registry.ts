@@ -57,6 +57,8 @@ export interface Registry {
   readonly routes: ReadonlyMap<string, string>;
   /** what links of the organisation changed; absent = none has */
   readonly links?: AppliedLinks;
+  /** what the organisation adds beside its documents: a registry of changed documents is built with the same */
+  readonly own?: Pick<RegistryParts, 'ext' | 'links'>;
   /** published documents that do not resolve any more: the rest works without them */
   readonly leftOut?: readonly LeftOut[];
   find(object: string): ResolvedObject | undefined;
@@ -151,6 +153,9 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     hash: hash.digest('hex').slice(0, 16),
     routes,
     ...(linked ? { links: linked.applied } : {}),
+    ...(parts.ext || parts.links
+      ? { own: { ...(parts.ext ? { ext: parts.ext } : {}), ...(parts.links ? { links: parts.links } : {}) } }
+      : {}),
     find: (code: string) => objects.get(code),
     page: (code: string) => pages.get(code),
   });

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
 import { planPublish, publish } from '../../../server/design/publish';
+import type { Rec } from '../../../schemas/language/value';
+import type { EngineCtx } from '../../../server/records/host';
 import { childrenOf } from '../../../server/records/push/links';
+import { saveRecord } from '../../../server/records/save/save';
 import { type Designing, note, openDesign, wish } from '../../support/design';
 
 let design: Designing;
@@ -69,5 +72,19 @@ describe('a document that would break statements of others', () => {
     for (const object of ctx.registry.objects.values())
       if (object.storage === 'table' && object.settings === undefined)
         expect(await childrenOf(ctx, object, ctx.newId()), object.object).toEqual([]);
+  });
+
+  it('leaves objects alone that have extension fields of the organisation', async () => {
+    const { factory } = design;
+    await factory.asOwner('admin', async (given) => {
+      const ctx = given as EngineCtx;
+      const [head] = await ctx.records.find('extendHead', "code == 'material'");
+      const { id, version } = head ?? {};
+      const details = [{ id: ctx.newId(), label: '单重', prop: 'weight', type: 'DECIMAL', scale: 2 }];
+      await saveRecord(ctx, 'extendHead', { rec: { id, version, details } as Rec });
+    });
+    const { problems, steps } = await planPublish(await design.as(), [wish(note({ more: { title: '更多' } }))]);
+    expect(problems.filter(({ level }) => level !== 'warn')).toEqual([]);
+    expect(steps.every(({ text }) => text.includes('便签'))).toBe(true);
   });
 });
