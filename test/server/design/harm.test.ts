@@ -1,8 +1,8 @@
 /** Documents of an organisation harm nobody: what would break the pages of others is refused before it is published. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
-import { planPublish, publish } from '../../../server/design/publish';
 import type { Rec } from '../../../schemas/language/value';
+import { planPublish, publish } from '../../../server/design/publish';
 import type { EngineCtx } from '../../../server/records/host';
 import { childrenOf } from '../../../server/records/push/links';
 import { saveRecord } from '../../../server/records/save/save';
