@@ -1,5 +1,6 @@
 /** 能耗结账 by its fixed calls (50 §7): a month of fees, `2026-01`. */
 import type { FastifyInstance } from 'fastify';
+import { dateAdd } from '../../schemas/language/codec/date-time';
 import { closeMonth, type MonthDone, reopenMonth } from '../domain/energy/energy-stat';
 import { badRequest } from '../errors';
 import { route } from '../plugins/route';
@@ -35,7 +36,9 @@ export const energyStatRoutes =
   };
 
 const monthOf = ({ month }: Body): string => {
-  if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw badRequest();
+  const isMonth = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month);
+  // the calendar has neither a year 0 nor a month after the last
+  if (!isMonth || dateAdd(`${month}-01`, 1, 'month') === null) throw badRequest();
   return month;
 };
 const reasonOf = ({ reason }: Body): string | null => {

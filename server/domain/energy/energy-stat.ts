@@ -55,6 +55,9 @@ export const closeMonth = async (ctx: Ctx, month: string, by: string | null): Pr
     throw refuse(`${feeMonth(day, billDayOf(ctx))}存在未定价用量${amount}（${code} ${day}），不能结账`);
   }
   if (until >= ctx.today) throw refuse(`${month}到${until}才结束，不能结账`);
+  // what is closed first says which month is next for ever
+  if (last === undefined && (await openMonthsUntil(ctx, until)).length === 0)
+    throw refuse(`${month}及以前没有用量，不用结账`);
   const from = last === undefined ? null : (dateAdd(last.until, 1) ?? null);
   return doneFor(ctx, await fixMonth(ctx, { month, from, until, by, bills: await billsUntil(ctx, until) }));
 };

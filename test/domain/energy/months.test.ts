@@ -112,7 +112,12 @@ describe('a closed month', () => {
   it('is closed once, by who may, with what is fixed', async () => {
     expect(await told()).toEqual([['本期 2026-01 未结账', null, null]]);
     expect(await call('close', { month: '2025-12' }, 'liuqiang')).toBe('403 没有权限，请联系管理员');
-    expect(await call('close', { month: '2025-13' })).toBe('400 参数错误');
+    for (const none of ['2025-13', '0000-01', '9999-12'])
+      expect(await call('close', { month: none })).toBe('400 参数错误');
+    // the month after it would be the next one for ever
+    expect(await call('close', { month: '0001-01' })).toBe('203 0001-01及以前没有用量，不用结账');
+    expect(await refusal(act('closeMonth', { month: '0000-01-01' }))).toBe('费用月格式不正确');
+    expect(await told()).toEqual([['本期 2026-01 未结账', null, null]]);
     expect(await call('close', { month: '2025-12', token: 'december' })).toEqual({ rows: 2, amount: 77 });
     // the same click again
     expect(await call('close', { month: '2025-12', token: 'december' })).toEqual({ rows: 2, amount: 77 });
