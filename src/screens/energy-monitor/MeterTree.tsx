@@ -1,6 +1,6 @@
 /** Meters below each other with what flows through each now; one narrows the screen to what hangs below it. */
 import type { MeterLive } from '../../../schemas/language/wire-energy';
-import styles from './monitor.module.css';
+import styles from '../device-wall/tree.module.css';
 import { NONE, number, UNITS } from './words';
 
 const MANUAL = '2';
@@ -31,7 +31,11 @@ export const MeterTree = ({ meters, energyType, chosen, onChoose }: Props) => (
         title={lastOf(meter)}
         onClick={() => onChoose(chosen === meter.id ? null : meter.id)}
       >
-        <i role="img" aria-label={meter.readMode === MANUAL ? '人工抄表' : meter.stale ? '无新数据' : '在线'} />
+        <i
+          data-live
+          role="img"
+          aria-label={meter.readMode === MANUAL ? '人工抄表' : meter.stale ? '无新数据' : '在线'}
+        />
         <span>{`${meter.code} ${meter.name}`}</span>
         <b>{meter.flow === null ? NONE : `${number(meter.flow.value)} ${UNITS[energyType]?.flow ?? ''}`}</b>
       </button>
