@@ -2,7 +2,8 @@
  * Loads data documents (language §2.15) through the normal pipeline: references are business keys, `$as` the login name that writes,
  * `$do` [[action, answers, login name?, moment?]] actions after the insert (`flowTask.agree`: on what waits for that login because of the
  * record; `adjust.delReport`: an action of a view; `$row` in the answers: of that line), `$at` the moment it is written, `$src` of a row `<number>/<line>` the row it was pushed from.
- * `$call` of a story: a step that is no record. `$left` what an older version left in it, written past the rules.
+ * `$fixed` fields whose dates stay when the story moves. `$call` of a story: a step that is no record. `$left` what an older version
+ * left in it, written past the rules.
  * A row whose business key exists is left alone, so that loading twice writes nothing; with `$again` what it says is saved into the
  * record (heads of departments, who come after them).
  */
