@@ -7,6 +7,7 @@ import { readDate, readDateTime, readTime } from '../../schemas/language/kinds/r
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import type { Option } from '../fields/input-props';
+import { readTexts } from '../fields/shared/texts';
 import type { Parsed } from '../grid/types';
 
 export interface TextContext extends Labels {
@@ -44,6 +45,7 @@ export function editText(value: Value | undefined, field: ResolvedField, context
 export function parseCell(text: string, field: ResolvedField, context: TextContext): Parsed {
   const trimmed = text.trim();
   if (trimmed === '') return { value: field.type === 'bool' ? false : null };
+  if (field.type === 'text' && isMany(field)) return parseTexts(trimmed, field, context);
   const offered = field.options === undefined ? [] : context.options(field);
   // a number with nothing to choose from yet is typed
   if (field.options !== undefined && (field.type !== 'int' || offered.length > 0)) {
@@ -87,6 +89,15 @@ export function parseCell(text: string, field: ResolvedField, context: TextConte
     default:
       return { problem: `${field.title}不能直接输入` };
   }
+}
+
+/** A cell of several texts takes a whole list. */
+function parseTexts(text: string, field: ResolvedField, context: TextContext): Parsed {
+  const value = readTexts(text, field.case);
+  if (field.options === undefined) return { value };
+  const offered = new Set(context.options(field).map((option) => option.value));
+  const strange = value.find((one) => !offered.has(one));
+  return strange === undefined ? { value } : { problem: `${field.title}没有该选项：${strange}` };
 }
 
 /** as nearly all numbers of a sheet are written */

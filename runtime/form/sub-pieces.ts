@@ -1,5 +1,9 @@
-/** A scanned serial number: the piece joins the row that may hold it, rows that still lack pieces first. */
+/**
+ * A scanned serial number: the piece joins the row that may hold it, rows that still lack pieces first. Pieces are records (what lies in
+ * stock), or texts where they come in for the first time.
+ */
 
+import { gs1Of } from '../../schemas/language/codec/scanned';
 import { isNumeric } from '../../schemas/language/kinds/index';
 import type { Row } from '../../schemas/language/value';
 import { namedBy } from '../fields/shared/exact';
@@ -9,6 +13,10 @@ import type { ScannedRows } from './sub-scan';
 /** The pieces of a row: the first list of references with `scan`. */
 export const pieceColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => field.scan === true && field.type === 'ref' && field.many === true && !fixed);
+
+/** Pieces nothing is known of yet: the first list of texts with `scan`. */
+export const freshColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
+  columns.find(({ field, fixed }) => field.scan === true && field.type === 'text' && field.many === true && !fixed);
 
 /** The quantity the pieces come to: the number with a unit. */
 const quantityOf = (columns: readonly GridColumn[], row: Row): number => {
@@ -40,4 +48,21 @@ export async function scanPiece(sub: ScannedRows, text: string): Promise<ScanAns
     }
   }
   return held;
+}
+
+/** A number that names no record, into the first row that still lacks pieces. Undefined where none does. */
+export function scanFresh(sub: ScannedRows, text: string): ScanAnswer | undefined {
+  const column = freshColumn(sub.columns);
+  if (column === undefined) return undefined;
+  const serial = gs1Of(text)?.serial ?? text;
+  const lineOf = (row: Row): string => String(sub.number(row, sub.store.indexOf(row.id)));
+  const open = sub.store.rows.filter((row) => sub.editable(row, column));
+  const held = open.find((row) => piecesOf(row, column).includes(serial));
+  if (held !== undefined) return { ok: false, text: `「${serial}」已在第${lineOf(held)}行` };
+  const row = open.find((row) => piecesOf(row, column).length < quantityOf(sub.columns, row));
+  if (row === undefined) return undefined;
+  const pieces = [...piecesOf(row, column), serial];
+  sub.change([{ row: row.id, col: column.code, value: pieces }]);
+  sub.control.show(row.id, column.code);
+  return { ok: true, text: `${serial} 第${lineOf(row)}行 ${pieces.length}件` };
 }

@@ -13,7 +13,7 @@ import type { GridStore } from '../grid/store';
 import type { GridColumn, GridHost, PickedRecord, ScanAnswer } from '../grid/types';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import type { Feedback } from '../page/host';
-import { pieceColumn, scanPiece } from './sub-pieces';
+import { freshColumn, pieceColumn, scanFresh, scanPiece } from './sub-pieces';
 
 /** The rows a scan goes into. */
 export interface ScannedRows
@@ -31,7 +31,7 @@ export const scanColumn = (columns: readonly GridColumn[]): GridColumn | undefin
 
 /** Rows come by scans, or pieces into them. */
 export const takesScans = (columns: readonly GridColumn[]): boolean =>
-  scanColumn(columns) !== undefined || pieceColumn(columns) !== undefined;
+  scanColumn(columns) !== undefined || pieceColumn(columns) !== undefined || freshColumn(columns) !== undefined;
 
 /** The quantity that grows: the number with a unit. */
 const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
@@ -58,14 +58,15 @@ export async function scanRow(sub: ScannedRows, code: string): Promise<ScanAnswe
   if (text === '') return { ok: false, text: '' };
   const piece = await scanPiece(sub, text);
   if (piece !== undefined) return piece;
-  if (column === undefined) return { ok: false, text: `无法识别的条码：${text}` };
+  const unknown = (): ScanAnswer => scanFresh(sub, text) ?? { ok: false, text: `无法识别的条码：${text}` };
+  if (column === undefined) return unknown();
   const sample: Row = sub.store.rows.at(-1) ?? { id: 'scan' };
   const [items, hits] = await Promise.all([sub.choices(sample, column, text), hitsOf(sub, column, text)]);
   const open = items.filter(({ disabled }) => disabled === undefined);
   const named = namedBy(open.length > 0 ? open : items, text);
   const hit = await chooseOne(sub.form.feedback, text, named, ({ label, hint }) => ({ label, hint }));
   if (hit === undefined && named.length > 0) return { ok: false, text: NOT_CHOSEN };
-  if (hit?.picked === undefined) return { ok: false, text: `无法识别的条码：${text}` };
+  if (hit?.picked === undefined) return unknown();
   if (hit.disabled !== undefined) return { ok: false, text: `「${hit.label}」${hit.disabled}` };
   const count = countColumn(sub.columns);
   const label = hits.find(({ id }) => id === hit.value) ?? NO_LABEL;

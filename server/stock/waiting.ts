@@ -17,6 +17,8 @@ export interface Lot {
   readonly position: string | null;
   readonly batchNbr: string | null;
   readonly owner: string;
+  /** its serial numbers in the place of a lot, and which of them a split verdict calls bad */
+  readonly pieces?: { readonly all: readonly string[]; readonly bad: readonly string[] };
 }
 /** What becomes of it, in base units. */
 export interface Verdict {
@@ -44,8 +46,9 @@ const waitingOf = async (ctx: Ctx, lot: Lot): Promise<Waiting[]> => {
     .orderBy('p.pick_order')
     .orderBy('b.stock_key');
   query = lot.attrKey === null ? query.where('b.attr_key', 'is', null) : query.where('b.attr_key', '=', lot.attrKey);
-  query =
-    lot.batchNbr === null
+  query = lot.pieces
+    ? query.where('b.batch_nbr', 'in', [...lot.pieces.all])
+    : lot.batchNbr === null
       ? query.where('b.batch_nbr', 'is', null).where('b.warehouse_id', '=', lot.warehouse)
       : query.where('b.batch_nbr', '=', lot.batchNbr);
   const found = (await query.execute()).map((row) => ({ key: keyOf(row), qty: Number(row.qty) }));
@@ -67,9 +70,18 @@ export const verdictLegs = async (ctx: Ctx, lot: Lot, verdict: Verdict, scrap: s
   const there = sumDec(waiting.map(({ qty }) => qty));
   const legs: LegInput[] = [];
   const good: { key: StockKey; qty: number }[] = [];
-  const take = (asked: number, to: (key: StockKey) => StockKey, moveKind: string): boolean => {
+  // of a split lot of pieces the bad ones are named; else the verdict takes them as they lie
+  const named = new Set(verdict.good > 0 && verdict.bad > 0 ? lot.pieces?.bad : []);
+  const only = (status: 'good' | 'bad'): readonly Waiting[] =>
+    waiting.filter(({ key }) => named.size === 0 || named.has(key.batchNbr ?? '') === (status === 'bad'));
+  const take = (
+    asked: number,
+    to: (key: StockKey) => StockKey,
+    moveKind: string,
+    from: readonly Waiting[] = waiting,
+  ): boolean => {
     let open = asked;
-    for (const each of waiting) {
+    for (const each of from) {
       const qty = Math.min(each.qty, open);
       if (qty <= 0) continue;
       each.qty = subDec(each.qty, qty);
@@ -84,8 +96,8 @@ export const verdictLegs = async (ctx: Ctx, lot: Lot, verdict: Verdict, scrap: s
     return open === 0;
   };
   const isWhole =
-    take(verdict.good, (key) => ({ ...key, qualityStatus: GOOD }), VERDICT) &&
-    take(verdict.bad, (key) => ({ ...key, qualityStatus: BAD }), VERDICT) &&
+    take(verdict.good, (key) => ({ ...key, qualityStatus: GOOD }), VERDICT, only('good')) &&
+    take(verdict.bad, (key) => ({ ...key, qualityStatus: BAD }), VERDICT, only('bad')) &&
     take(verdict.scrapped, (key) => ({ ...key, warehouse: scrap ?? key.warehouse, position: null }), SCRAPPED);
   return { legs, good, short: isWhole ? null : there };
 };

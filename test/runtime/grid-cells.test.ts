@@ -251,6 +251,31 @@ describe('scanning', () => {
   });
 });
 
+describe('scanning serial numbers that come in for the first time', () => {
+  const page = withItems({
+    fields: {
+      ...(items.fields as object),
+      material: { ...(items.fields!.material as object), scan: true },
+      serials: { title: '序列号', many: true, scan: true },
+    },
+  });
+  it('puts a code that names nothing into the first row that lacks pieces', async () => {
+    serve({ 'pick/': () => ({ records: [], total: 0 }) });
+    const { sub, store } = open(page, [
+      { id: ids(1), lineNo: 10, qty: 1, serials: [] },
+      { id: ids(2), lineNo: 20, qty: 2, serials: ['S1'] },
+    ]);
+    expect(await sub.scan('S1')).toEqual({ ok: false, text: '「S1」已在第20行' });
+    expect(await sub.scan(' S2 ')).toEqual({ ok: true, text: 'S2 第10行 1件' });
+    expect(await sub.scan('S3')).toEqual({ ok: true, text: 'S3 第20行 2件' });
+    expect(store.rows.map(({ serials }) => serials)).toEqual([['S2'], ['S1', 'S3']]);
+    expect(await sub.scan('S4')).toEqual({ ok: false, text: '无法识别的条码：S4' });
+    expect(await sub.scan('(01)06901234567892(21)S5')).toMatchObject({ ok: false });
+    sub.undo();
+    expect(store.rows[1]?.serials).toEqual(['S1']);
+  });
+});
+
 describe('a code that several things answer to', () => {
   const BAR = '6901234567892';
   const TWO = [MT, { ...MT, id: ids(21), label: 'MT-24 电机' }];

@@ -13,6 +13,7 @@ import { NumberInput } from '../shared/NumberInput';
 import { ReadingsInput } from '../shared/ReadingsInput';
 import { RefInput } from '../shared/RefInput';
 import { TextInput } from '../shared/TextInput';
+import { TextListInput } from '../shared/TextListInput';
 import { TimeInput } from '../shared/TimeInput';
 
 const BY_TYPE: { readonly [type in TypeId]?: (props: InputProps) => ReactNode } = {
@@ -35,6 +36,7 @@ export function DefaultInput(props: InputProps) {
   const { field, host } = props;
   if (field.dict !== undefined || isChosen(field, host)) return <DictInput {...props} />;
   if (field.type === 'decimal' && field.many === true) return <ReadingsInput {...props} />;
+  if (field.type === 'text' && field.many === true) return <TextListInput {...props} />;
   const Input = BY_TYPE[field.type] ?? TextInput;
   return <Input {...props} />;
 }

@@ -16,6 +16,7 @@ type Check = RowOf<'iqc'>;
 const GOOD = '1';
 const BAD = '2';
 const CONCEDED = '3';
+const SPLIT = '4';
 
 export const iqc: DomainModule<'iqc'> = {
   /** orders, then receipts, then their checks (40 §3.2 step 4) */
@@ -69,6 +70,7 @@ interface Split {
   readonly destroyed: number;
 }
 const move = async (record: Check, { bad, destroyed }: Split, ctx: Ctx): Promise<void> => {
+  checkPieces(record, bad, destroyed);
   const lot = lotOf(record);
   const inBase = (qty: number): number => mulDiv(record.lotBaseQty ?? 0, qty, record.lotQty ?? 1, 4);
   const scrapped = inBase(destroyed);
@@ -85,9 +87,17 @@ const move = async (record: Check, { bad, destroyed }: Split, ctx: Ctx): Promise
       rule: 'iqc.short',
     });
 };
-const lotOf = ({ material, attrKey, warehouse, position, batchNbr, owner }: Check): Lot => {
+const lotOf = ({ material, attrKey, warehouse, position, batchNbr, owner, serials, badSerials }: Check): Lot => {
   if (material === null || warehouse === null) throw refuse('检验单没有物料或仓库');
-  return { material, attrKey, warehouse, position, batchNbr, owner: owner ?? 'self' };
+  const lot = { material, attrKey, warehouse, position, batchNbr, owner: owner ?? 'self' };
+  return serials === null || serials.length === 0 ? lot : { ...lot, pieces: { all: serials, bad: badSerials ?? [] } };
+};
+/** Of pieces with serial numbers a verdict names the bad ones; what was destroyed has to be one of them. */
+const checkPieces = ({ serials, badSerials, result }: Check, bad: number, destroyed: number): void => {
+  if (serials === null || serials.length === 0) return;
+  if (destroyed > 0) throw refuse('按序列号管理的物料请把破坏数量计入不合格，并选择不合格序列号');
+  const named = badSerials?.length ?? 0;
+  if (result === SPLIT && named !== bad) throw refuse(`序列号${named}个，与不合格数量${plain(bad)}不一致`);
 };
 
 /** The verdict on the row of the receipt and on that of its order (or with −1 taken back). */

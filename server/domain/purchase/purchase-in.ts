@@ -4,8 +4,10 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf, LineOf, RowOf } from '../../rows';
 import { FROZEN, GOOD, qualityOf, WAITING } from '../../stock/keys';
-import { type LegInput, plain } from '../../stock/legs';
+import type { LegInput } from '../../stock/legs';
+import { serialsOf } from '../../stock/pieces';
 import { postStock, reverseStock } from '../../stock/posting';
+import { spreadMoney } from '../../stock/spread';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { inspectedRows } from './inspected';
 import { dropChecks, makeChecks } from './receipt-checks';
@@ -15,6 +17,8 @@ const OBJECT = 'purchaseIn';
 const ORDER = 'purchaseOrder';
 /** 采购入库 */
 const MOVE_KIND = '10';
+/** traceMode 序列号 */
+const SERIAL = '2';
 
 export const purchaseIn: DomainModule<'purchaseIn'> = {
   /** Whose order it is, he may read what arrived for it. */
@@ -36,12 +40,14 @@ export const purchaseIn: DomainModule<'purchaseIn'> = {
         const posted = await postStock(ctx, {
           ...docOf(OBJECT, record),
           partner: record.supplier,
-          legs: rows.map((row) => legOf(record, row)),
+          legs: rows.flatMap(({ row, isSerial }) => (isSerial ? piecesOf(record, row) : [legOf(record, row)])),
         });
-        const numbers = new Map(posted.rows.map(({ rowId, key }) => [rowId, key] as const));
-        for (const row of rows) {
-          row.batchNbr = numbers.get(row.id)?.batchNbr ?? row.batchNbr;
-          row.qualityStatus = qualityOf(numbers.get(row.id)) ?? row.qualityStatus;
+        for (const { row, isSerial } of rows) {
+          const keys = posted.rows.filter(({ rowId }) => rowId === row.id).map(({ key }) => key);
+          // of pieces the row says what the others are: a recalled one is held by itself
+          const key = keys.find(({ qualityStatus }) => qualityStatus !== FROZEN) ?? keys[0];
+          if (!isSerial) row.batchNbr = key?.batchNbr ?? row.batchNbr;
+          row.qualityStatus = qualityOf(key) ?? row.qualityStatus;
         }
       }
       for (const row of record.items) {
@@ -78,6 +84,10 @@ const flagInspected = async ({ supplier, items }: DraftOf<'purchaseIn'>, ctx: Ct
 };
 
 type Line = LineOf<'purchaseIn', 'items'>;
+interface Stocked {
+  readonly row: Line;
+  readonly isSerial: boolean;
+}
 
 const legOf = (record: RowOf<'purchaseIn'>, row: Line): LegInput => {
   if (row.baseQty === null) throw refuse(`第${row.lineNo}行没有基本数量，请检查单位换算`);
@@ -96,7 +106,7 @@ const legOf = (record: RowOf<'purchaseIn'>, row: Line): LegInput => {
       qualityStatus: row.iqcFlag === true ? WAITING : GOOD,
       owner: row.owner,
     },
-    cost: { by: 'amount', amount: roundHalfUp(mulDec(row.amount ?? 0, record.exchangeRate), 2) },
+    cost: { by: 'amount', amount: amountOf(record, row) },
     batch: {
       supplier: record.supplier,
       supplierBatch: row.supplierBatch,
@@ -106,15 +116,32 @@ const legOf = (record: RowOf<'purchaseIn'>, row: Line): LegInput => {
   };
 };
 
+/** A piece with a serial number each, with its part of the money. */
+const piecesOf = (record: RowOf<'purchaseIn'>, row: Line): readonly LegInput[] => {
+  const whole = legOf(record, row);
+  const serials = serialsOf(row);
+  const amounts = spreadMoney(
+    amountOf(record, row),
+    serials.map(() => 1),
+  );
+  return serials.map((batchNbr, n) => ({
+    ...whole,
+    leg: n + 1,
+    qty: 1,
+    key: { ...whole.key, batchNbr },
+    cost: { by: 'amount', amount: amounts[n] ?? 0 },
+  }));
+};
+const amountOf = ({ exchangeRate }: RowOf<'purchaseIn'>, { amount }: Line): number =>
+  roundHalfUp(mulDec(amount ?? 0, exchangeRate), 2);
+
 /** Rows that stock counts; services and consumables at cost (不管库存) are received only. */
-const stockedRows = async (record: RowOf<'purchaseIn'>, ctx: Ctx): Promise<readonly Line[]> => {
+const stockedRows = async (record: RowOf<'purchaseIn'>, ctx: Ctx): Promise<readonly Stocked[]> => {
   const ids = [...new Set(record.items.map((row) => row.material))];
   const materials = new Map(
     (await ctx.asSystem().records.many('material', ids, { stored: true })).map((material) => [material.id, material]),
   );
-  const rows = record.items.filter((row) => !materials.get(row.material)?.noStock);
-  for (const row of rows)
-    if (materials.get(row.material)?.traceMode === '2' && !(row.qty === 1 && row.batchNbr))
-      throw refuse(`第${row.lineNo}行序列号${row.batchNbr ? 1 : 0}个，与数量${plain(row.qty)}不一致`);
-  return rows;
+  return record.items
+    .filter((row) => !materials.get(row.material)?.noStock)
+    .map((row) => ({ row, isSerial: materials.get(row.material)?.traceMode === SERIAL }));
 };

@@ -6,6 +6,7 @@ import { refuse } from '../../errors';
 import type { DraftOf, FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { FROZEN } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
+import { serialsOf } from '../../stock/pieces';
 import { postStock, reverseStock } from '../../stock/posting';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { bookReturned } from './returns';
@@ -17,6 +18,8 @@ const ORDER = 'purchaseOrder';
 const CHECK = 'iqc';
 /** 采购退货 */
 const MOVE_KIND = '11';
+/** traceMode 序列号 */
+const SERIAL = '2';
 type Return = RowOf<'purchaseReturn'>;
 type Line = LineOf<'purchaseReturn', 'items'>;
 type Receipt = FoundOf<'purchaseIn', { readonly rows: readonly ['items'] }>;
@@ -61,11 +64,12 @@ export const purchaseReturn: DomainModule<'purchaseReturn'> = {
   },
   actions: {
     async audit(record, _ask, ctx) {
-      await checkFrozen(record, ctx);
+      const serials = await serialRows(record, ctx);
+      await checkFrozen(record, serials, ctx);
       const posted = await postStock(ctx, {
         ...docOf(OBJECT, record),
         partner: record.supplier,
-        legs: record.items.map(legOf),
+        legs: record.items.flatMap((row) => (serials.has(row.id) ? piecesOf(row) : [legOf(row)])),
       });
       for (const row of record.items) {
         const cost = posted.rows
@@ -130,6 +134,11 @@ const checkReturnable = async (record: JudgedOf<'purchaseReturn'>, ctx: Ctx): Pr
       problems.push({ code: 'purchaseReturn.source', path: `items[${row.id}].material`, text });
       continue;
     }
+    const strange = row.serials?.find((serial) => !(source.serials ?? [source.batchNbr]).includes(serial));
+    if (strange !== undefined) {
+      const text = `序列号${strange}不在入库单中`;
+      problems.push({ code: 'purchaseReturn.serials', path: `items[${row.id}].serials`, text });
+    }
     if (receipt.supplier !== record.supplier)
       problems.push({
         code: 'purchaseReturn.supplier',
@@ -169,16 +178,30 @@ const otherReturns = async (
 };
 
 /** 冻结 goes back only when its lot was recalled (40 §3.6). */
-const checkFrozen = async ({ items }: Return, ctx: Ctx): Promise<void> => {
-  for (const { qualityStatus, material, batchNbr } of items) {
-    if (qualityStatus !== FROZEN) continue;
-    const [lot] = await ctx
-      .asSystem()
-      .records.find('batch', 'material == param.material && batchNbr == param.batchNbr', {
-        param: { material, batchNbr },
-      });
-    if (!lot?.holdFlag) throw refuse(`批次${batchNbr ?? ''}为冻结，不能退货`);
+const checkFrozen = async ({ items }: Return, serials: ReadonlySet<string>, ctx: Ctx): Promise<void> => {
+  for (const row of items) {
+    if (row.qualityStatus !== FROZEN) continue;
+    for (const batchNbr of serials.has(row.id) ? serialsOf(row) : [row.batchNbr]) {
+      const [lot] = await ctx
+        .asSystem()
+        .records.find('batch', 'material == param.material && batchNbr == param.batchNbr', {
+          param: { material: row.material, batchNbr },
+        });
+      if (!lot?.holdFlag) throw refuse(`批次${batchNbr ?? ''}为冻结，不能退货`);
+    }
   }
+};
+
+/** Rows whose material has a number for each piece. */
+const serialRows = async ({ items }: Return, ctx: Ctx): Promise<ReadonlySet<string>> => {
+  const ids = [...new Set(items.map(({ material }) => material))];
+  const found = await ctx.asSystem().records.many('material', ids, { stored: true });
+  const traced = new Set(found.filter(({ traceMode }) => traceMode === SERIAL).map(({ id }) => id));
+  return new Set(items.filter(({ material }) => traced.has(material)).map(({ id }) => id));
+};
+const piecesOf = (row: Line): readonly LegInput[] => {
+  const whole = legOf(row);
+  return serialsOf(row).map((batchNbr, n) => ({ ...whole, leg: n + 1, qty: -1, key: { ...whole.key, batchNbr } }));
 };
 
 const legOf = (row: Line): LegInput => {

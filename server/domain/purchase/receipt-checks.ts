@@ -32,6 +32,7 @@ const aboutRow = (receipt: Receipt, row: Line) => ({
   attrKey: row.attrKey,
   unit: row.unit,
   batchNbr: row.batchNbr,
+  serials: row.serials,
   supplierBatch: row.supplierBatch,
   warehouse: row.warehouse,
   position: row.position,

@@ -21,7 +21,13 @@ export const judgeStock = async (
   const moved = await verdictLegs(ctx, lot, verdict, verdict.scrapped > 0 ? await scrapStore(ctx) : null);
   if (moved.short !== null) return { short: moved.short };
   await postStock(ctx.asSystem(), { ...doc, legs: moved.legs });
-  if (moved.good.length > 0) await hold(ctx, lot, reason, moved.good);
+  for (const batchNbr of new Set(moved.good.map(({ key }) => key.batchNbr)))
+    await hold(
+      ctx,
+      { ...lot, batchNbr },
+      reason,
+      moved.good.filter(({ key }) => key.batchNbr === batchNbr),
+    );
   return { short: null };
 };
 
