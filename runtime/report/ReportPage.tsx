@@ -8,6 +8,7 @@ import { SearchRow } from '../list/SearchRow';
 import type { Page } from '../page/index';
 import { DataTable } from '../table/index';
 import { chartAsk } from './asks';
+import { cellsOf } from './columns';
 import { KeepDialog } from './KeepDialog';
 import { Narrowed } from './Narrowed';
 import { relative } from './query';
@@ -53,6 +54,7 @@ const ReportView = ({ page, report }: { readonly page: Page; readonly report: Re
         <Switches
           report={report}
           query={query}
+          cells={cellsOf(page, report, data?.slots)}
           asOf={data?.asOf}
           today={at.today}
           hasCharts={at.hasCharts}

@@ -1,5 +1,5 @@
 /** 分组, 周期, 对比 and what is shown: one row of switches under the search. */
-import { Button, Dropdown, Segmented } from 'antd';
+import { Button, Dropdown, Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReportItem } from '../data/types';
 import { Icon } from '../page/index';
@@ -19,6 +19,8 @@ const MAX_GROUPS = 3;
 interface Props {
   readonly report: ReportItem;
   readonly query: ReportQuery;
+  /** measures the columns of the pivot may show */
+  readonly cells: readonly { readonly code: string; readonly title: string }[];
   readonly asOf: string | undefined;
   /** its day is left out */
   readonly today: string;
@@ -28,7 +30,7 @@ interface Props {
   readonly actions: ReactNode;
 }
 
-export const Switches = ({ report, query, asOf, today, hasCharts, hasSpan, onChange, actions }: Props) => {
+export const Switches = ({ report, query, cells, asOf, today, hasCharts, hasSpan, onChange, actions }: Props) => {
   const title = (code: string): string => report.dims[code]?.title ?? code;
   const free = report.groupBy.filter(
     (code) => !query.by.includes(code) && code !== report.pivot && report.dims[code] !== undefined,
@@ -94,6 +96,19 @@ export const Switches = ({ report, query, asOf, today, hasCharts, hasSpan, onCha
                 })),
               ]}
               onChange={(value) => onChange({ compare: value === 'prev' || value === 'yoy' ? value : undefined })}
+            />
+          </>
+        )}
+        {cells.length > 1 && (
+          <>
+            <span className={styles.word}>展开</span>
+            <Select
+              size="small"
+              aria-label="展开的指标"
+              popupMatchSelectWidth={false}
+              value={query.cell ?? report.cell ?? cells[0]?.code ?? ''}
+              options={cells.map(({ code, title }) => ({ value: code, label: title }))}
+              onChange={(value) => onChange({ cell: value })}
             />
           </>
         )}

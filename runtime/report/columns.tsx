@@ -18,6 +18,15 @@ export interface ReportSlot {
   readonly title: string;
 }
 
+/** Measures the columns of the pivot may show: those that are columns themselves. */
+export const cellsOf = (page: Page, report: ReportItem, slots: readonly ReportSlot[] | undefined) =>
+  slots === undefined
+    ? []
+    : page.object.list.columns.flatMap(({ field, title }) => {
+        const measure = report.measures[field ?? ''];
+        return measure === undefined ? [] : [{ code: measure.code, title: title ?? measure.title }];
+      });
+
 /** What an answer says of the columns. */
 export interface Shown {
   readonly groups: readonly ReportGroup[];

@@ -14,6 +14,8 @@ export interface ReportQuery {
   readonly period: string;
   readonly compare: Compare | undefined;
   readonly look: Look;
+  /** the measure in the columns of the pivot; none = as the document says */
+  readonly cell?: string;
   /** condition of the chart that the page was opened from, over the dims */
   readonly where: string;
 }
@@ -24,12 +26,14 @@ export const readReport = (report: ReportItem, params: URLSearchParams): ReportQ
   const wanted = params.get('period') ?? '';
   const compare = params.get('vs');
   const look = params.get('look');
+  const cell = params.get('cell');
   return {
     by: asked,
     period: (report.periods as readonly string[]).includes(wanted) ? wanted : '',
     compare: compare === 'prev' || compare === 'yoy' ? compare : undefined,
     look: look === 'chart' || look === 'table' ? look : 'both',
     where: params.get('where') ?? '',
+    ...(cell !== null && Object.hasOwn(report.measures, cell) ? { cell } : {}),
   };
 };
 
@@ -118,7 +122,7 @@ export const addressOf = (
 ): URLSearchParams => {
   const { search, sort, shown, where } = content;
   const base = new URLSearchParams(params);
-  for (const key of ['by', 'period', 'vs', 'where', 'none']) base.delete(key);
+  for (const key of ['by', 'period', 'vs', 'cell', 'where', 'none']) base.delete(key);
   const values = recalled(page, search, now);
   const size = readQuery(params).size;
   const next = writeQuery(
@@ -134,6 +138,6 @@ export const addressOf = (
 /** It says nothing of what is shown: the page opens with the default scheme of its reader. */
 export const saysNothing = (params: URLSearchParams): boolean => {
   const { search, sort } = readQuery(params);
-  const says = ['by', 'period', 'vs', 'where', 'none'].some((key) => params.has(key));
+  const says = ['by', 'period', 'vs', 'cell', 'where', 'none'].some((key) => params.has(key));
   return !says && sort === undefined && Object.keys(search).length === 0;
 };

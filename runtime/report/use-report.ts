@@ -31,6 +31,7 @@ function useQuestion(page: Page, report: ReportItem, host: Host, today: string) 
       groupBy: [...query.by],
       ...(query.period === '' ? {} : { period: query.period }),
       ...(query.compare === undefined ? {} : { compare: query.compare }),
+      ...(query.cell === undefined ? {} : { cell: query.cell }),
       ...(query.where === '' ? {} : { where: query.where }),
       ...(list.sort === undefined ? {} : { sort: writeSort(list.sort) }),
     }),
@@ -78,6 +79,7 @@ function writers(page: Page, report: ReportItem, host: Host, { list }: Question,
         else next.set('by', by.join());
         next.delete('page');
       }
+      if ('cell' in part) put('cell', part.cell === report.cell ? undefined : part.cell);
       if ('period' in part) put('period', period);
       if ('compare' in part) put('vs', compare);
       if (look !== undefined) put('look', look === 'both' ? undefined : look);

@@ -143,6 +143,8 @@ export interface ReportDoc {
   readonly periods?: readonly ReportGrain[];
   readonly compare?: readonly Compare[];
   readonly pivot?: string;
+  /** the measure in the columns of the pivot; the first shown one unless said */
+  readonly cell?: string;
   readonly measures: Many<MeasureDoc>;
   readonly list?: ReportListDoc;
   readonly views?: Many<ReportViewDoc>;

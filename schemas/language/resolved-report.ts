@@ -48,6 +48,7 @@ export interface ResolvedReport {
   readonly periods: readonly ReportGrain[];
   readonly compare: readonly Compare[];
   readonly pivot?: string;
+  readonly cell?: string;
   readonly measures: Many<ResolvedMeasure>;
   readonly list: ResolvedList;
   readonly charts: Many<ChartDoc>;

@@ -79,6 +79,10 @@ function checkNames(report: ResolvedReport, say: Say): void {
     if (report.dims[code] !== undefined) say('code.taken', `measures.${code}`, { c: code });
   dim(report.time, 'time');
   dim(report.pivot, 'pivot');
+  if (report.cell !== undefined) {
+    if (report.measures[report.cell] === undefined) say('ref.field', 'cell', { c: report.cell });
+    if (report.pivot === undefined) say('key.missing', 'cell', { k: 'pivot' });
+  }
   for (const code of report.by) dim(code, 'by');
   for (const code of report.groupBy) dim(code, 'groupBy');
   const time = report.time === undefined ? undefined : report.dims[report.time];

@@ -64,7 +64,7 @@ export function resolveReport(doc: ReportDoc, lib: ReportLib): ResolvedReport {
     title: text.title ?? doc.report,
     area: lib.area ?? '',
     ...given({ route: text.route, menu: text.menu, from, sub, service: text.service, where: text.where }),
-    ...given({ time: text.time, pivot: text.pivot, drill: text.drill }),
+    ...given({ time: text.time, pivot: text.pivot, cell: text.cell, drill: text.drill }),
     params,
     minGrain: text.minGrain ?? 'day',
     maxDays: text.maxDays ?? 366,

@@ -60,6 +60,7 @@ export const REPORT = table({
   periods: { shape: { wordList: GRAINS } },
   compare: { shape: { wordList: COMPARE } },
   pivot: { ...is.code, names: 'columns' },
+  cell: { ...is.code, names: 'columns' },
   measures: { shape: { map: 'measure' }, need: true },
   list: { shape: { node: 'reportList' } },
   views: { shape: { map: 'reportView' } },

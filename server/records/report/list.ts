@@ -77,7 +77,7 @@ export async function reportRows(
     dims: groups.flatMap(({ dim }, at) => (at === spec.pivotAt ? [] : [dim.code])),
   });
   const write = writer({
-    ...{ groups, measures, earlier, pivotAt: spec.pivotAt, slots, cells, isDrilled: isDrilled === 'open' },
+    ...{ groups, measures, cell: spec.cell, earlier, pivotAt: spec.pivotAt, slots, cells, isDrilled: isDrilled === 'open' },
     ...{ estimated: answer.served?.estimated, weak: answer.served?.weak },
   });
   const rows = answer.rows.filter(whole);
@@ -111,6 +111,8 @@ interface PageSpec {
   readonly pivot: GroupBy | undefined;
   /** place of the pivot among the groups, -1 without */
   readonly pivotAt: number;
+  /** the measure in its columns, the first one unless said */
+  readonly cell: string | undefined;
 }
 function specOf(ctx: EngineCtx, page: Page, request: ReportRequest): PageSpec {
   const report = page.report as ResolvedReport;
@@ -126,8 +128,13 @@ function specOf(ctx: EngineCtx, page: Page, request: ReportRequest): PageSpec {
   const rows = groups.filter((group) => group.dim.code !== pivot?.dim.code);
   const all = pivot === undefined ? rows : [...rows, pivot];
   const pivotAt = pivot === undefined ? -1 : rows.length;
+  const cell = request.cell ?? report.cell;
   assertShown(ctx, report, request);
   const measures = measuresOf(ctx, report, shownMeasures(page, request));
+  if (request.cell !== undefined) {
+    const isColumn = page.list.columns.some(({ field }) => field === cell);
+    if (pivot === undefined || !isColumn || !measures.some(({ code }) => code === cell)) throw new AppError(400);
+  }
   const wheres = [
     ...(page.reportView?.where === undefined ? [] : [page.reportView.where]),
     ...dimsText(ctx, report, request.where),
@@ -141,6 +148,7 @@ function specOf(ctx: EngineCtx, page: Page, request: ReportRequest): PageSpec {
     measures,
     pivot,
     pivotAt,
+    cell,
     query: {
       groups: all,
       measures,
@@ -176,7 +184,7 @@ function shownMeasures(page: Page, request: ReportRequest): readonly string[] {
   // the service says by itself what its cells are
   const served = report.service === undefined || report.pivot === undefined ? [] : Object.keys(report.measures);
   const named = [...columns, ...Object.keys(page.list.summary), ...sorted].map((code) => code.split('$')[0] ?? '');
-  const codes = [...named, ...served];
+  const codes = [...named, ...served, ...[request.cell ?? report.cell ?? []].flat()];
   return [...new Set(codes)].filter((code) => report.measures[code] !== undefined);
 }
 
@@ -222,6 +230,7 @@ function slotsOfPivot(ctx: EngineCtx, answer: ReportAnswer, { dim }: GroupBy, at
 interface Writing {
   readonly groups: readonly GroupBy[];
   readonly measures: readonly ResolvedMeasure[];
+  readonly cell: string | undefined;
   readonly earlier: Compared | undefined;
   readonly pivotAt: number;
   readonly slots: readonly Slot[] | undefined;
@@ -231,8 +240,8 @@ interface Writing {
   readonly weak: string | undefined;
 }
 function writer(writing: Writing): (row: GroupRow) => Out {
-  const { groups, measures, earlier, pivotAt, slots, cells, isDrilled, estimated = '', weak = '' } = writing;
-  const [main] = measures;
+  const { groups, measures, cell, earlier, pivotAt, slots, cells, isDrilled, estimated = '', weak = '' } = writing;
+  const main = measures.find(({ code }) => code === cell) ?? measures[0];
   return (row) => {
     const out: Out = { id: JSON.stringify(row.keys.filter((_, at) => at !== pivotAt)) };
     groups.forEach(({ dim }, at) => {

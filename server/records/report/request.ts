@@ -15,20 +15,24 @@ export interface ReportRequest extends ListRequest {
   readonly period?: string;
   readonly compare?: Compare;
   readonly pivot?: boolean;
+  /** the measure in the columns of the pivot */
+  readonly cell?: string;
 }
 
 /** getPageList of a report: that of a list, with groups, period, comparison and pivot. */
 export function parseReportRequest(body: unknown, size: number): ReportRequest {
-  const { groupBy, period, compare, pivot, ...rest } = object(body ?? {});
+  const { groupBy, period, compare, pivot, cell, ...rest } = object(body ?? {});
   if (groupBy !== undefined && (!isTexts(groupBy) || groupBy.length > 6)) throw new AppError(400);
   if (period !== undefined && typeof period !== 'string') throw new AppError(400);
   if (pivot !== undefined && typeof pivot !== 'boolean') throw new AppError(400);
+  if (cell !== undefined && typeof cell !== 'string') throw new AppError(400);
   return {
     ...parseListRequest(rest, size),
     ...(groupBy === undefined ? {} : { groupBy }),
     ...(period === undefined || period === '' ? {} : { period }),
     ...compareOf(compare),
     ...(pivot === undefined ? {} : { pivot }),
+    ...(cell === undefined || cell === '' ? {} : { cell }),
   };
 }
 export function compareOf(value: unknown): { readonly compare?: Compare } {

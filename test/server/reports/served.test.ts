@@ -60,6 +60,19 @@ describe('示例周负荷', () => {
     expect(made.summary?.lateRate).toBeCloseTo((late / docs) * 100, 2);
     expect(made.records.reduce((sum, record) => sum + Number(record.share), 0)).toBeCloseTo(100, 1);
   });
+  it('another measure stands in the columns when it is asked for; one that is no column is refused', async () => {
+    const [row] = (await list('demoWeeks')).records;
+    const asked = await list('demoWeeks', { cell: 'late' });
+    const [other] = asked.records;
+    expect(asked.slots!.reduce((sum, slot) => sum + Number(other?.[slot.code]), 0)).toBe(other?.late);
+    const rates = await list('demoWeeks', { cell: 'lateRate' });
+    for (const { code } of rates.slots!) {
+      const [part, all] = [Number(other?.[code]), Number(row?.[code])];
+      if (all > 0) expect(rates.records[0]?.[code]).toBeCloseTo((part / all) * 100, 2);
+    }
+    await expect(list('demoWeeks', { cell: 'qty' })).rejects.toMatchObject({ code: 400 });
+    await expect(list('demoWeeks', { cell: 'lateRate', pivot: false })).rejects.toMatchObject({ code: 400 });
+  });
   it('a search narrows it, a name it does not know is refused', async () => {
     const none = await list('demoWeeks', { search: { owner: ['0190a000-0000-7000-8000-000000000000'] } });
     expect(none.records).toEqual([]);

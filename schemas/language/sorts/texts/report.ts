@@ -61,6 +61,7 @@ export const REPORT_SORTS: SortTexts = {
     periods: data('可选周期', undefined, { words: GRAIN_WORDS }),
     compare: data('对比列', undefined, { words: COMPARE_WORDS }),
     pivot: data('横向展开', '这个维度的值展开成列'),
+    cell: data('展开的指标', '展开的列里是哪个指标，不写就是第一个'),
     measures: data('指标', '算什么'),
     subtotals: show('小计'),
     kpis: data('关键指标', '首页卡片和大屏用的指标'),
