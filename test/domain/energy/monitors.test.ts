@@ -124,7 +124,7 @@ describe('电费监控', () => {
     factory.setNow('2026-01-15 10:10:00');
   });
 
-  it('opens for 能源管理员 and 管理层', async () => {
+  it('opens for 能源管理员, without costs for 车间主任, for no operator', async () => {
     const holds = (login: string) =>
       factory.as(login, async ({ session: { rights } }) =>
         ['electricityMonitor', 'waterMonitor', 'gas', 'electricityChargeMonitoring'].map((screen) =>
@@ -132,6 +132,7 @@ describe('电费监控', () => {
         ),
       );
     expect(await holds('luyang')).toEqual([true, true, true, true]);
-    expect(await holds('liuqiang')).toEqual([false, false, false, false]);
+    expect(await holds('liuqiang')).toEqual([true, true, true, false]);
+    expect(await holds('wangqiang')).toEqual([false, false, false, false]);
   });
 });
