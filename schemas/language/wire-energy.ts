@@ -88,6 +88,19 @@ export interface NightLeast {
   readonly day: string;
   readonly least: number;
 }
+/** An alert that is not over. */
+export interface AlertNow {
+  readonly id: string;
+  readonly meter: string;
+  readonly code: string;
+  readonly name: string;
+  readonly ruleType: string;
+  readonly level: string;
+  readonly text: string;
+  readonly openAt: string;
+  /** somebody deals with it */
+  readonly acked: boolean;
+}
 /** What stands on every monitor: the tree, and which part of it is looked at. */
 export interface EnergyFrame {
   readonly asOf: string;
@@ -96,6 +109,8 @@ export interface EnergyFrame {
   readonly meter: string | null;
   readonly meters: readonly MeterLive[];
   readonly units: readonly LiveUnit[];
+  /** those below the meter that was asked for, the newest first; null = not for who looks */
+  readonly alerts: readonly AlertNow[] | null;
 }
 export interface EnergyUseLive extends EnergyFrame {
   readonly kind: 'use';
@@ -105,6 +120,8 @@ export interface EnergyUseLive extends EnergyFrame {
   readonly before: number | null;
   readonly demand: number | null;
   readonly demandAt: string | null;
+  /** of 需量预警; null = nobody set one */
+  readonly demandLimit: number | null;
   /** mean load of the slot that runs, and when it ends */
   readonly running: number | null;
   readonly slotEnd: string;
@@ -145,6 +162,8 @@ export interface EnergyCostLive extends EnergyFrame {
   /** per cent of the month in the periods 尖 and 峰 */
   readonly peakShare: Both;
   readonly standby: Both;
+  /** the highest load of the month beside its limit; `atRisk` money for what is beyond it, null without a limit or a price of demand */
+  readonly demand: { readonly value: number | null; readonly limit: number | null; readonly atRisk: number | null };
   readonly mayAmount: boolean;
 }
 export type EnergyLive = EnergyUseLive | EnergyCostLive;

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useHost } from '../../../runtime/page/index';
 import type { EnergyCostLive } from '../../../schemas/language/wire-energy';
 import { useNow } from '../device-wall/use-now';
+import { Alerts } from './Alerts';
 import styles from './monitor.module.css';
 import { Fact, Part, Rows } from './parts';
 import { countdown, momentOf, money, NONE, number, PERIODS, percent, UNITS } from './words';
@@ -47,6 +48,14 @@ export const CostView = ({ live }: { readonly live: EnergyCostLive }) => {
           <>
             <Fact title="尖峰占比" text={percent(mayAmount ? live.peakShare.cost : live.peakShare.use)} />
             <Fact title="今日待机" {...both(live.standby)} />
+            {live.demand.limit !== null && (
+              <Fact
+                title="本月最大需量 / 限值"
+                text={`${number(live.demand.value)} / ${number(live.demand.limit)} kW`}
+                note={live.demand.atRisk === null ? undefined : `超出部分电费 ${money(live.demand.atRisk)}`}
+                isBad={(live.demand.value ?? 0) > live.demand.limit}
+              />
+            )}
           </>
         )}
       </dl>
@@ -65,6 +74,7 @@ export const CostView = ({ live }: { readonly live: EnergyCostLive }) => {
             }))}
           />
         </Part>
+        <Alerts alerts={live.alerts} />
         <Part title="本月各单元">
           <Rows
             titles={['用能单元', unit, ...(mayAmount ? ['元'] : [])]}

@@ -1,4 +1,4 @@
-/** The load of the day over its periods, yesterday's behind it. */
+/** The load of the day over its periods and under its limit, yesterday's behind it. */
 import { useNarrow } from '../../../runtime/page/index';
 import type { DayCurve, LoadPoint } from '../../../schemas/language/wire-energy';
 import styles from './monitor.module.css';
@@ -12,11 +12,16 @@ const TOP = 20;
 const BOTTOM = 20;
 const DAY_MS = 86_400_000;
 
-export const LoadCurve = ({ curve, unit }: { readonly curve: DayCurve; readonly unit: string }) => {
+interface Props {
+  readonly curve: DayCurve;
+  readonly unit: string;
+  readonly limit?: number | null;
+}
+export const LoadCurve = ({ curve, unit, limit = null }: Props) => {
   const narrow = useNarrow();
   const width = narrow ? NARROW_WIDTH : WIDTH;
   const all = [...curve.today, ...curve.yesterday].map(({ load }) => load);
-  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all) * 1.08];
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all, limit ?? 0) * 1.08];
   const x = (at: number): number => LEFT + ((at - curve.from) / DAY_MS) * (width - LEFT - 4);
   const y = (load: number): number => TOP + (1 - (load - least) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const path = (points: readonly LoadPoint[]): string =>
@@ -29,7 +34,7 @@ export const LoadCurve = ({ curve, unit }: { readonly curve: DayCurve; readonly 
       className={styles.curve}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       role="img"
-      aria-label={`今日最高${number(Math.max(0, ...curve.today.map(({ load }) => load)))}${unit}，最新${number(last?.load ?? null)}${unit}`}
+      aria-label={`今日最高${number(Math.max(0, ...curve.today.map(({ load }) => load)))}${unit}，最新${number(last?.load ?? null)}${unit}${limit === null ? '' : `，限值${number(limit)}${unit}`}`}
     >
       {curve.bands.map(({ from, to, period }) => (
         <g key={from} data-period={period}>
@@ -57,6 +62,14 @@ export const LoadCurve = ({ curve, unit }: { readonly curve: DayCurve; readonly 
           {`${hour}时`}
         </text>
       ))}
+      {limit !== null && (
+        <g data-limit>
+          <line x1={LEFT} x2={width} y1={y(limit)} y2={y(limit)} />
+          <text x={width - 4} y={y(limit) - 4} textAnchor="end">
+            {`限值 ${number(limit, 0)}`}
+          </text>
+        </g>
+      )}
       <path data-before d={path(curve.yesterday)} />
       <path data-now d={path(curve.today)} />
     </svg>

@@ -1,11 +1,12 @@
 /** Load and use of now: numbers, the day's curve over its periods, meters, who uses most, what stands and draws. */
 import type { EnergyUseLive } from '../../../schemas/language/wire-energy';
 import { useNow } from '../device-wall/use-now';
+import { Alerts, Leaks } from './Alerts';
 import { LoadCurve } from './LoadCurve';
 import { lastOf } from './MeterTree';
 import styles from './monitor.module.css';
 import { Fact, Part, Rows } from './parts';
-import { countdown, momentOf, money, number, percent, UNITS } from './words';
+import { countdown, isLossy, loss, momentOf, money, number, percent, UNITS } from './words';
 
 const POWER = '1';
 const WATER = '2';
@@ -22,19 +23,26 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
         <Fact title="今日用量" text={`${number(live.today)} ${unit.use}`} note={`昨日同时 ${number(live.before)}`} />
         {isPower && (
           <>
-            <Fact title="本月最大需量" text={`${number(live.demand)} kW`} note={live.demandAt?.slice(5, 16)} />
+            <Fact
+              title={live.demandLimit === null ? '本月最大需量' : '本月最大需量 / 限值'}
+              text={`${number(live.demand)}${live.demandLimit === null ? '' : ` / ${number(live.demandLimit)}`} kW`}
+              note={live.demandAt?.slice(5, 16)}
+              isBad={isOver(live.demand, live.demandLimit)}
+            />
             <Fact
               title="本时段平均"
               text={`${number(live.running)} kW`}
               note={`剩余 ${countdown(momentOf(live.slotEnd) - now).slice(3)}`}
+              isBad={isOver(live.running, live.demandLimit)}
             />
             <Fact title="功率因数" text={number(live.pf, 3)} />
           </>
         )}
-        <Fact title="损耗率" text={percent(live.loss)} />
+        <Fact title="损耗率" text={loss(live.loss)} isBad={isLossy(live.loss)} />
       </dl>
+      {!isPower && <Leaks alerts={live.alerts} />}
       <Part title={`${isPower ? '负荷' : '流量'}曲线（${unit.flow}）`}>
-        <LoadCurve curve={live.curve} unit={unit.flow} />
+        <LoadCurve curve={live.curve} unit={unit.flow} limit={live.demandLimit} />
       </Part>
       <Part title="计量表">
         <Rows
@@ -59,6 +67,7 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
         />
       </Part>
       <div className={styles.pair}>
+        <Alerts alerts={live.alerts} />
         <Part title="今日用量排名">
           <Rows
             titles={['表', unit.use, '占比']}
@@ -73,7 +82,8 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
             titles={['表', '本表', '下级合计', '损耗率']}
             rows={live.balances.map(({ id, code, name, own, below, rate, manual }) => ({
               id,
-              cells: [`${code} ${name}`, number(own), number(below), manual ? '含人工抄表' : percent(rate)],
+              isBad: isLossy(rate),
+              cells: [`${code} ${name}`, number(own), number(below), manual ? '含人工抄表' : loss(rate)],
             }))}
           />
         </Part>
@@ -100,3 +110,4 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
     </>
   );
 };
+const isOver = (load: number | null, limit: number | null): boolean => load !== null && limit !== null && load > limit;

@@ -7,9 +7,10 @@ interface FactProps {
   readonly title: string;
   readonly text: string;
   readonly note?: string | undefined;
+  readonly isBad?: boolean;
 }
-export const Fact = ({ title, text, note }: FactProps) => (
-  <div>
+export const Fact = ({ title, text, note, isBad = false }: FactProps) => (
+  <div data-bad={isBad || undefined}>
     <dt>{title}</dt>
     <dd>
       <b>{text}</b>
@@ -28,12 +29,19 @@ export const Part = ({ title, children }: { readonly title: string; readonly chi
 interface Row {
   readonly id: string;
   readonly isStale?: boolean;
+  /** its last number is out of its limits */
+  readonly isBad?: boolean;
   readonly cells: readonly string[];
 }
+interface RowsProps {
+  readonly titles: readonly string[];
+  readonly rows: readonly Row[];
+  readonly none?: string;
+}
 /** The first column names, the others are numbers. */
-export const Rows = ({ titles, rows }: { readonly titles: readonly string[]; readonly rows: readonly Row[] }) =>
+export const Rows = ({ titles, rows, none = '暂无数据' }: RowsProps) =>
   rows.length === 0 ? (
-    <p className={styles.none}>暂无数据</p>
+    <p className={styles.none}>{none}</p>
   ) : (
     <div className={styles.rows}>
       <table className={table.table}>
@@ -47,8 +55,8 @@ export const Rows = ({ titles, rows }: { readonly titles: readonly string[]; rea
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, isStale, cells }) => (
-            <tr key={id} data-stale={isStale || undefined}>
+          {rows.map(({ id, isStale, isBad, cells }) => (
+            <tr key={id} data-stale={isStale || undefined} data-bad={isBad || undefined}>
               {titles.map((title, n) => (
                 <td key={title} className={n === 0 ? undefined : table.right}>
                   {cells[n]}

@@ -11,6 +11,10 @@ export const number = (value: number | null, decimals = 1): string =>
     ? NONE
     : value.toLocaleString('zh-CN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 export const money = (value: number | null): string => (value === null ? NONE : `${number(value, 2)} 元`);
+/** % of what a meter measures that may be missing below it */
+const LOSS_MOST = 5;
+export const isLossy = (rate: number | null): boolean => rate !== null && rate > LOSS_MOST;
+export const loss = (rate: number | null): string => `${percent(rate)}${isLossy(rate) ? ' 偏高' : ''}`;
 export const percent = (value: number | null): string => (value === null ? NONE : `${number(value, 2)} %`);
 /** 01:23:10 */
 export const countdown = (ms: number): string => {

@@ -4,18 +4,21 @@ import type { EnergyCostLive, EnergyUseLive } from '../../../schemas/language/wi
 import type { ScopeGrant, Session } from '../../../server/ctx';
 import { energyLive } from '../../../server/datasets/energy/monitor';
 import type { EngineCtx } from '../../../server/records/host';
+import { actsOf } from '../../support/demo-acts';
 import { type Energy, energyOf } from '../../support/energy';
 import { demoFactory, type Factory } from '../factory';
 
 let factory: Factory;
 let energy: Energy;
+const acts = actsOf(() => factory);
 let top = '';
 let shop = '';
 beforeAll(async () => {
   factory = await demoFactory();
   factory.setNow('2026-01-15 10:10:00');
   energy = await energyOf(factory, ['2026-01-14', '2026-01-15'], ['TM-1', 'TM-2']);
-  top = await energy.meter('TM-1', 'GC', { level: '1' });
+  const tariff = await acts.id('tariff', 'DJ-2026');
+  top = await energy.meter('TM-1', 'GC', { level: '1', isFee: true, tariff });
   shop = await energy.meter('TM-2', 'JJ', { level: '2', parent: top });
   await energy.send('TM-1', [
     ['2026-01-14 00:00:00', 0],
@@ -134,5 +137,38 @@ describe('电费监控', () => {
     expect(await holds('luyang')).toEqual([true, true, true, true]);
     expect(await holds('liuqiang')).toEqual([true, true, true, false]);
     expect(await holds('wangqiang')).toEqual([false, false, false, false]);
+  });
+});
+
+describe('a limit of demand and open alerts', () => {
+  it('are on both monitors as soon as a rule says so, and gone when it is gone', async () => {
+    const none = await look<EnergyUseLive>('electricityMonitor');
+    expect(none).toMatchObject({ demandLimit: null, alerts: [] });
+    // 50 kW from 08:00 on and 80 kW in the slot that runs; 80 % of 60 are 48
+    const rule = await acts.save('energyRule', {
+      ...{ name: '进线需量', energyType: '1', ruleType: '8', scopeType: '1', meters: [top], level: '2' },
+      ...{ limitValue: 60, effectiveFrom: '2026-01-15' },
+    });
+    await energy.derive('2026-01-15 10:12:00');
+    const use = await look<EnergyUseLive>('electricityMonitor');
+    expect(use.demandLimit).toBe(60);
+    expect(use.alerts).toMatchObject([
+      { meter: top, code: 'TM-1', ruleType: '8', openAt: '2026-01-15 08:15:00', acked: false },
+    ]);
+    const cost = await look<EnergyCostLive>('electricityChargeMonitoring');
+    // 20 kW too much at 38 a kW
+    expect(cost.demand).toEqual({ value: 80, limit: 60, atRisk: 760 });
+    expect(await look('electricityMonitor', shop)).toMatchObject({ demandLimit: null, alerts: [] });
+    await acts.act('energyRule', 'disable', await acts.byCode('energyRule', String(rule.code)));
+    await energy.derive('2026-01-15 10:13:00');
+    factory.setNow('2026-01-15 10:14:00');
+    expect(await look('electricityMonitor')).toMatchObject({ demandLimit: null, alerts: [] });
+    factory.setNow('2026-01-15 10:10:00');
+  });
+
+  it('tell no amount and no alert to who may see neither', async () => {
+    const session = await sessionOf((right) => right !== 'energyFee:amount' && right !== 'energyAlert:view');
+    const live = (await as(session, (ctx) => energyLive(ctx, 'electricityChargeMonitoring', top))) as EnergyCostLive;
+    expect(live).toMatchObject({ alerts: null, demand: { atRisk: null } });
   });
 });

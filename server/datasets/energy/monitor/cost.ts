@@ -13,8 +13,9 @@ import { deviceUses } from '../device-use';
 import { amountOf, type Pricing, periodsIn, pricingOf, ratesIn } from '../periods';
 import { quotasOf } from '../quotas';
 import { suppliesIn } from '../supplies';
+import { demandLimitOf } from './alerts';
 import type { Looked } from './frame';
-import { monthOf } from './use';
+import { demandNow, monthOf } from './use';
 
 const DAY_MS = 86_400_000;
 const POWER = '1';
@@ -23,7 +24,7 @@ const PEAKS: ReadonlySet<string | null> = new Set(['1', '2']);
 /** weekends enough for seven days of their sort */
 const PAST_DAYS = 60;
 
-export const costNow = async (ctx: Ctx, looked: Looked): Promise<EnergyCostLive> => {
+export const costNow = async (ctx: Ctx, looked: Looked): Promise<Omit<EnergyCostLive, 'alerts'>> => {
   const { frame, focus, energyType } = looked;
   const mayAmount = ctx.session.rights.has(AMOUNT);
   const ids = focus.map(({ id }) => id);
@@ -51,6 +52,7 @@ export const costNow = async (ctx: Ctx, looked: Looked): Promise<EnergyCostLive>
       cost: hasPeriods ? percentOf(peaks.cost, totalOf(mine).cost) : null,
     }),
     standby: paid(energyType === POWER ? await standbyOf(ctx, looked, mayAmount) : { use: null, cost: null }),
+    demand: await demandOf(ctx, looked, { pricing, mayAmount }),
   };
 };
 
@@ -109,6 +111,26 @@ const hoursOf = async (
   return [...sums.values()]
     .map((row) => ({ ...row, cost: row.cost === null ? null : roundHalfUp(row.cost, 2) }))
     .toSorted((a, b) => a.hour - b.hour || (a.period ?? '').localeCompare(b.period ?? ''));
+};
+
+const BY_DEMAND = '2';
+/** What the month's demand costs beyond its limit, where demand is paid for. */
+const demandOf = async (
+  ctx: Ctx,
+  { focus, energyType }: Looked,
+  { pricing, mayAmount }: { readonly pricing: Pricing; readonly mayAmount: boolean },
+): Promise<EnergyCostLive['demand']> => {
+  if (energyType !== POWER) return { value: null, limit: null, atRisk: null };
+  const ids = focus.map(({ id }) => id);
+  const { demand } = await demandNow(ctx, ids);
+  const limit = await demandLimitOf(ctx, ids);
+  const tariff = pricing.tariff(ctx.today);
+  const isPaid = mayAmount && tariff !== undefined && focus.every(({ isFee }) => isFee);
+  if (demand === null || limit === null || !isPaid) return { value: demand, limit, atRisk: null };
+  const [priced] = await ctx.asSystem().records.many('tariff', [tariff.id], { stored: true });
+  const price = priced?.basicMode === BY_DEMAND ? priced.demandPrice : null;
+  const beyond = Math.max(0, subDec(demand, limit));
+  return { value: demand, limit, atRisk: price == null ? null : roundHalfUp(mulDec(beyond, price), 2) };
 };
 
 /** Of all that is looked at; one of its meters without a quota leaves it untold. */

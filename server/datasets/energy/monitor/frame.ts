@@ -25,7 +25,7 @@ export const rightOf = (screen: string): string => `${screen}:view`;
 export interface Looked {
   readonly right: string;
   readonly energyType: string;
-  readonly frame: EnergyFrame;
+  readonly frame: Omit<EnergyFrame, 'alerts'>;
   /** in the caller's rows, below the one he chose */
   readonly inside: readonly MeterNow[];
   /** meters whose numbers add up to all of it */

@@ -27,6 +27,7 @@ import { RUN } from '../../../iot/state';
 import { periodsIn, pricingOf } from '../periods';
 import { nightsIn } from '../places';
 import { suppliesIn } from '../supplies';
+import { demandLimitOf } from './alerts';
 import { type Looked, partsBelow } from './frame';
 import type { MeterNow } from './meters';
 
@@ -36,7 +37,7 @@ const WATER = '2';
 const MOST = 10;
 const NIGHTS = 7;
 
-export const loadsNow = async (ctx: Ctx, looked: Looked): Promise<EnergyUseLive> => {
+export const loadsNow = async (ctx: Ctx, looked: Looked): Promise<Omit<EnergyUseLive, 'alerts'>> => {
   const { frame, focus, energyType } = looked;
   const slotMs = Number(ctx.setting('energy.slotMin')) * 60_000;
   const now = factoryMs(ctx.now);
@@ -57,6 +58,7 @@ export const loadsNow = async (ctx: Ctx, looked: Looked): Promise<EnergyUseLive>
     today: sumOf(focus.map(({ today }) => today)),
     before: yesterday.length === 0 ? null : usedUntil(yesterday, until, slotMs),
     ...(await demandNow(ctx, ids)),
+    demandLimit: energyType === POWER ? await demandLimitOf(ctx, ids) : null,
     ...{ running, slotEnd: factoryText(open + slotMs) },
     pf: focus.length === 1 ? (focus[0]?.pf?.value ?? null) : null,
     loss: lossIn(balances.filter(({ id }) => ids.includes(id))),
