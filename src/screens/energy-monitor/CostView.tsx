@@ -4,6 +4,7 @@ import { useHost } from '../../../runtime/page/index';
 import type { EnergyCostLive } from '../../../schemas/language/wire-energy';
 import { useNow } from '../device-wall/use-now';
 import { Alerts } from './Alerts';
+import { HourBars } from './HourBars';
 import styles from './monitor.module.css';
 import { Fact, Part, Rows } from './parts';
 import { countdown, momentOf, money, NONE, number, PERIODS, percent, UNITS } from './words';
@@ -59,6 +60,11 @@ export const CostView = ({ live }: { readonly live: EnergyCostLive }) => {
           </>
         )}
       </dl>
+      {live.hours.length > 0 && (
+        <Part title={mayAmount ? '今日各小时费用（元）' : `今日各小时用量（${unit}）`}>
+          <HourBars hours={live.hours} isCost={mayAmount} unit={mayAmount ? '元' : unit} />
+        </Part>
+      )}
       <div className={styles.pair}>
         <Part title="今日分时">
           <Rows
