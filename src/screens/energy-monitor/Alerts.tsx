@@ -8,8 +8,12 @@ import { Part, Rows } from './parts';
 const NIGHT = '6';
 const LEVELS: Readonly<Record<string, string>> = { '1': '提示', '2': '一般', '3': '严重', '4': '紧急' };
 
-/** null: not for who looks */
-export const Alerts = ({ alerts }: { readonly alerts: readonly AlertNow[] | null }) => {
+interface Props {
+  /** null: not for who looks */
+  readonly alerts: readonly AlertNow[] | null;
+  readonly onOpen: (meter: string) => void;
+}
+export const Alerts = ({ alerts, onOpen }: Props) => {
   const open = useOpenAlerts();
   if (alerts === null) return null;
   return (
@@ -17,6 +21,7 @@ export const Alerts = ({ alerts }: { readonly alerts: readonly AlertNow[] | null
       <Rows
         titles={['内容', '表', '等级', '报警时间', '状态']}
         none="没有未处理的预警"
+        onOpen={(id) => onOpen(alerts.find((alert) => alert.id === id)?.meter ?? '')}
         rows={alerts.map(({ id, code, name, text, level, openAt, acked }) => ({
           id,
           cells: [text, `${code} ${name}`, LEVELS[level] ?? level, openAt.slice(5, 16), acked ? '已确认' : '报警中'],

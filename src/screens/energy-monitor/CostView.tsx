@@ -9,7 +9,11 @@ import styles from './monitor.module.css';
 import { Fact, Part, Rows } from './parts';
 import { countdown, momentOf, money, NONE, number, PERIODS, percent, UNITS } from './words';
 
-export const CostView = ({ live }: { readonly live: EnergyCostLive }) => {
+interface Props {
+  readonly live: EnergyCostLive;
+  readonly onOpen: (meter: string) => void;
+}
+export const CostView = ({ live, onOpen }: Props) => {
   const now = useNow();
   const { openPage, urlOf } = useHost();
   const { mayAmount, forecast, budget } = live;
@@ -80,7 +84,7 @@ export const CostView = ({ live }: { readonly live: EnergyCostLive }) => {
             }))}
           />
         </Part>
-        <Alerts alerts={live.alerts} />
+        <Alerts alerts={live.alerts} onOpen={onOpen} />
         <Part title="本月各单元">
           <Rows
             titles={['用能单元', unit, ...(mayAmount ? ['元'] : [])]}

@@ -1,12 +1,12 @@
 /** 用电, 用水, 用气监控 and their fees (50 §6.4): one frame, what stands in it follows from the screen. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { http } from '../../../runtime/data/http';
 import { PageTitle, useHost } from '../../../runtime/page/index';
 import { PageFault, PageLoading } from '../../../runtime/page/PageStates';
-import type { EnergyLive } from '../../../schemas/language/wire-energy';
+import { energyCalls } from './calls';
 import { CostView } from './CostView';
 import { titleOf } from './lazy';
+import { MeterDrawer } from './MeterDrawer';
 import { MeterTree } from './MeterTree';
 import styles from './monitor.module.css';
 import { UseView } from './UseView';
@@ -16,16 +16,17 @@ const AGAIN_MS = 10_000;
 export const EnergyMonitor = ({ screen }: { readonly screen: string }) => {
   const { active } = useHost();
   const [meter, setMeter] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['energyMonitor', screen, meter],
     enabled: active,
-    queryFn: (): Promise<EnergyLive> =>
-      http.get('/energy/live', { quiet: true, params: { screen, ...(meter === null ? {} : { meter }) } }),
+    queryFn: ({ signal }) => energyCalls.live(screen, meter, signal),
     placeholderData: keepPreviousData,
     refetchInterval: active ? AGAIN_MS : false,
   });
   if (data === undefined)
     return error === null ? <PageLoading /> : <PageFault error={error} onRetry={() => void refetch()} />;
+  const drawn = data.meters.find(({ id }) => id === opened);
   return (
     <div className={styles.screen}>
       <PageTitle title={titleOf(screen)} />
@@ -40,12 +41,22 @@ export const EnergyMonitor = ({ screen }: { readonly screen: string }) => {
           {data.meters.length === 0 ? (
             <p className={styles.none}>暂无数据</p>
           ) : data.kind === 'use' ? (
-            <UseView live={data} />
+            <UseView live={data} onOpen={setOpened} />
           ) : (
-            <CostView live={data} />
+            <CostView live={data} onOpen={setOpened} />
           )}
         </section>
       </div>
+      {drawn !== undefined && (
+        <MeterDrawer
+          key={drawn.id}
+          screen={screen}
+          meter={drawn}
+          energyType={data.energyType}
+          onChanged={() => void refetch()}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   );
 };

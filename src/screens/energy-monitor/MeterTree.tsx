@@ -1,9 +1,8 @@
 /** Meters below each other with what flows through each now; one narrows the screen to what hangs below it. */
 import type { MeterLive } from '../../../schemas/language/wire-energy';
 import styles from '../device-wall/tree.module.css';
-import { NONE, number, UNITS } from './words';
+import { MANUAL, NONE, number, UNITS } from './words';
 
-const MANUAL = '2';
 interface Props {
   readonly meters: readonly MeterLive[];
   readonly energyType: string;

@@ -1,7 +1,10 @@
-/** Load and use of now: numbers, the day's curve over its periods, meters, who uses most, what stands and draws. */
-import type { EnergyUseLive } from '../../../schemas/language/wire-energy';
+/** Load and use of now: numbers, the day as a curve, lines or a table, what stands open, who uses most, what stands and draws. */
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import type { EnergyUseLive, MeterLive } from '../../../schemas/language/wire-energy';
 import { useNow } from '../device-wall/use-now';
 import { Alerts, Leaks } from './Alerts';
+import { LineDiagram } from './LineDiagram';
 import { LoadCurve } from './LoadCurve';
 import { lastOf } from './MeterTree';
 import styles from './monitor.module.css';
@@ -10,67 +13,27 @@ import { countdown, isLossy, loss, momentOf, money, number, percent, UNITS } fro
 
 const POWER = '1';
 const WATER = '2';
+type View = 'curve' | 'lines' | 'table';
+interface Props {
+  readonly live: EnergyUseLive;
+  readonly onOpen: (meter: string) => void;
+}
 
-export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
-  const now = useNow();
+export const UseView = ({ live, onOpen }: Props) => {
   const { energyType } = live;
-  const unit = UNITS[energyType] ?? { use: '', flow: '' };
+  const unit = UNITS[energyType]?.use ?? '';
   const isPower = energyType === POWER;
   return (
     <>
-      <dl className={styles.facts}>
-        <Fact title={isPower ? '当前功率' : '当前流量'} text={`${number(live.flow)} ${unit.flow}`} />
-        <Fact title="今日用量" text={`${number(live.today)} ${unit.use}`} note={`昨日同时 ${number(live.before)}`} />
-        {isPower && (
-          <>
-            <Fact
-              title={live.demandLimit === null ? '本月最大需量' : '本月最大需量 / 限值'}
-              text={`${number(live.demand)}${live.demandLimit === null ? '' : ` / ${number(live.demandLimit)}`} kW`}
-              note={live.demandAt?.slice(5, 16)}
-              isBad={isOver(live.demand, live.demandLimit)}
-            />
-            <Fact
-              title="本时段平均"
-              text={`${number(live.running)} kW`}
-              note={`剩余 ${countdown(momentOf(live.slotEnd) - now).slice(3)}`}
-              isBad={isOver(live.running, live.demandLimit)}
-            />
-            <Fact title="功率因数" text={number(live.pf, 3)} />
-          </>
-        )}
-        <Fact title="损耗率" text={loss(live.loss)} isBad={isLossy(live.loss)} />
-      </dl>
+      <Facts live={live} />
       {!isPower && <Leaks alerts={live.alerts} />}
-      <Part title={`${isPower ? '负荷' : '流量'}曲线（${unit.flow}）`}>
-        <LoadCurve curve={live.curve} unit={unit.flow} limit={live.demandLimit} />
-      </Part>
-      <Part title="计量表">
-        <Rows
-          titles={
-            isPower
-              ? ['表', '电压', '电流', 'kW', 'kvar', '功率因数', '今日', '最近']
-              : ['表', '流量', '压力', '温度', '今日', '最近']
-          }
-          rows={live.meters.map((meter) => {
-            const { id, code, name, flow, volts, amps, pf, kvar, pressure, temp, today } = meter;
-            const own = isPower
-              ? [
-                  number(volts?.value ?? null),
-                  number(amps?.value ?? null),
-                  number(flow?.value ?? null),
-                  number(kvar),
-                  number(pf?.value ?? null, 3),
-                ]
-              : [number(flow?.value ?? null, 2), number(pressure?.value ?? null), number(temp?.value ?? null)];
-            return { id, isStale: meter.stale, cells: [`${code} ${name}`, ...own, number(today), lastOf(meter)] };
-          })}
-        />
-      </Part>
+      <Middle live={live} onOpen={onOpen} />
       <div className={styles.pair}>
-        <Alerts alerts={live.alerts} />
+        <Alerts alerts={live.alerts} onOpen={onOpen} />
         <Part title="今日用量排名">
           <Rows
-            titles={['表', unit.use, '占比']}
+            titles={['表', unit, '占比']}
+            onOpen={onOpen}
             rows={live.top.map(({ id, code, name, use, share }) => ({
               id,
               cells: [`${code} ${name}`, number(use), percent(share)],
@@ -80,6 +43,7 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
         <Part title="平衡">
           <Rows
             titles={['表', '本表', '下级合计', '损耗率']}
+            onOpen={onOpen}
             rows={live.balances.map(({ id, code, name, own, below, rate, manual }) => ({
               id,
               isBad: isLossy(rate),
@@ -110,4 +74,82 @@ export const UseView = ({ live }: { readonly live: EnergyUseLive }) => {
     </>
   );
 };
+
+const Facts = ({ live }: Pick<Props, 'live'>) => {
+  const now = useNow();
+  const { energyType, demand, demandLimit, running } = live;
+  const unit = UNITS[energyType] ?? { use: '', flow: '' };
+  const isPower = energyType === POWER;
+  return (
+    <dl className={styles.facts}>
+      <Fact title={isPower ? '当前功率' : '当前流量'} text={`${number(live.flow)} ${unit.flow}`} />
+      <Fact title="今日用量" text={`${number(live.today)} ${unit.use}`} note={`昨日同时 ${number(live.before)}`} />
+      {isPower && (
+        <>
+          <Fact
+            title={demandLimit === null ? '本月最大需量' : '本月最大需量 / 限值'}
+            text={`${number(demand)}${demandLimit === null ? '' : ` / ${number(demandLimit)}`} kW`}
+            note={live.demandAt?.slice(5, 16)}
+            isBad={isOver(demand, demandLimit)}
+          />
+          <Fact
+            title="本时段平均"
+            text={`${number(running)} kW`}
+            note={`剩余 ${countdown(momentOf(live.slotEnd) - now).slice(3)}`}
+            isBad={isOver(running, demandLimit)}
+          />
+          <Fact title="功率因数" text={number(live.pf, 3)} />
+        </>
+      )}
+      <Fact title="损耗率" text={loss(live.loss)} isBad={isLossy(live.loss)} />
+    </dl>
+  );
+};
 const isOver = (load: number | null, limit: number | null): boolean => load !== null && limit !== null && load > limit;
+
+/** The same moment in three ways. */
+const Middle = ({ live, onOpen }: Props) => {
+  const [view, setView] = useState<View>('curve');
+  const isPower = live.energyType === POWER;
+  const unit = UNITS[live.energyType]?.flow ?? '';
+  const views: readonly { readonly value: View; readonly label: string }[] = [
+    { value: 'curve', label: `${isPower ? '负荷' : '流量'}曲线` },
+    { value: 'lines', label: '一次图' },
+    { value: 'table', label: '表格' },
+  ];
+  return (
+    <Part title={isPower ? `负荷（${unit}）` : `流量（${unit}）`}>
+      <Segmented<View>
+        aria-label="显示方式"
+        size="small"
+        value={view}
+        options={[...views]}
+        onChange={(next) => setView(next)}
+      />
+      {view === 'curve' && <LoadCurve curve={live.curve} unit={unit} limit={live.demandLimit} />}
+      {view === 'lines' && <LineDiagram meters={live.meters} balances={live.balances} unit={unit} onOpen={onOpen} />}
+      {view === 'table' && (
+        <Rows
+          titles={
+            isPower
+              ? ['表', '电压', '电流', 'kW', 'kvar', '功率因数', '今日', '最近']
+              : ['表', '流量', '压力', '温度', '今日', '最近']
+          }
+          onOpen={onOpen}
+          rows={live.meters.map((meter) => ({
+            ...{ id: meter.id, isStale: meter.stale },
+            cells: [`${meter.code} ${meter.name}`, ...valuesOf(meter, isPower), number(meter.today), lastOf(meter)],
+          }))}
+        />
+      )}
+    </Part>
+  );
+};
+const valuesOf = (meter: MeterLive, isPower: boolean): readonly string[] => {
+  const { flow, volts, amps, pf, kvar, pressure, temp } = meter;
+  if (!isPower) return [number(flow?.value ?? null, 2), number(pressure?.value ?? null), number(temp?.value ?? null)];
+  return [
+    ...[number(volts?.value ?? null), number(amps?.value ?? null), number(flow?.value ?? null)],
+    ...[number(kvar), number(pf?.value ?? null, 3)],
+  ];
+};

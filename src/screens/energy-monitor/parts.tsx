@@ -37,9 +37,11 @@ interface RowsProps {
   readonly titles: readonly string[];
   readonly rows: readonly Row[];
   readonly none?: string;
+  /** names open what they name */
+  readonly onOpen?: ((id: string) => void) | undefined;
 }
 /** The first column names, the others are numbers. */
-export const Rows = ({ titles, rows, none = '暂无数据' }: RowsProps) =>
+export const Rows = ({ titles, rows, none = '暂无数据', onOpen }: RowsProps) =>
   rows.length === 0 ? (
     <p className={styles.none}>{none}</p>
   ) : (
@@ -59,7 +61,13 @@ export const Rows = ({ titles, rows, none = '暂无数据' }: RowsProps) =>
             <tr key={id} data-stale={isStale || undefined} data-bad={isBad || undefined}>
               {titles.map((title, n) => (
                 <td key={title} className={n === 0 ? undefined : table.right}>
-                  {cells[n]}
+                  {n === 0 && onOpen !== undefined ? (
+                    <button type="button" className={table.link} onClick={() => onOpen(id)}>
+                      {cells[n]}
+                    </button>
+                  ) : (
+                    cells[n]
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,4 +1,6 @@
 /** Numbers of energy in the words of the floor. */
+export const MANUAL = '2';
+export const VIRTUAL = '3';
 export const NONE = '--';
 export const PERIODS: Readonly<Record<string, string>> = { '1': '尖', '2': '峰', '3': '平', '4': '谷', '5': '深谷' };
 export const UNITS: Readonly<Record<string, { readonly use: string; readonly flow: string }>> = {
