@@ -9,7 +9,7 @@ export interface LiveEvent {
   readonly stream?: string;
   readonly topic?: string;
   readonly ids?: readonly string[] | undefined;
-  /** of a device on monitors: null = it is not to be seen */
+  /** of a device or meter on monitors: null = it is not to be seen */
   readonly row?: unknown;
 }
 export interface Line {

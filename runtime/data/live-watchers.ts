@@ -4,7 +4,7 @@ export interface LiveChange {
   readonly topic: string;
   /** undefined = too many to name */
   readonly ids?: readonly string[] | undefined;
-  /** what a topic `device:<id>` tells: the row as it is now, null = it is not to be seen */
+  /** what a topic `device:<id>` or `meter:<id>` tells: the row as it is now, null = it is not to be seen */
   readonly row?: unknown;
 }
 export interface Watcher {
@@ -53,11 +53,13 @@ export class Watchers {
   }
 }
 
+/** topics of one record, device, meter */
+const ONE = ['record:', 'device:', 'meter:'];
 /** Whole objects first, then single records, those of the newest page before others; and who watches something that has no room. */
 const share = (
   all: readonly (readonly [Watcher, readonly string[]])[],
 ): { readonly topics: readonly string[]; readonly rest: readonly Watcher[] } => {
-  const isRecord = (topic: string): boolean => topic.startsWith('record:') || topic.startsWith('device:');
+  const isRecord = (topic: string): boolean => ONE.some((sort) => topic.startsWith(sort));
   const wanted = all.toReversed().flatMap(([, topics]) => topics);
   const topics = [
     ...new Set([...wanted.filter((topic) => !isRecord(topic)), ...wanted.filter((topic) => isRecord(topic))]),

@@ -85,7 +85,7 @@ export const createLive = ({ wire, isShown, onShown, onSession, wait = backOff }
     if (event === 'gap' || seq !== expected) watchers.gap();
     else if (data.topic === undefined) return;
     else if (event === 'change') watchers.change({ topic: data.topic, ids: data.ids });
-    else if (event === 'device') watchers.change({ topic: data.topic, row: data.row });
+    else if (event === 'device' || event === 'meter') watchers.change({ topic: data.topic, row: data.row });
   };
   const listen = (): void => {
     if (line !== undefined || retry !== undefined || watchers.isEmpty || !isShown()) return;

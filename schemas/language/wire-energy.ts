@@ -36,6 +36,8 @@ export interface MeterLive {
   /** another one = something else is to be seen */
   readonly version: string;
 }
+/** What the topic `meter:<id>` tells: the same for everybody who may see the meter. */
+export type MeterValues = Omit<MeterLive, 'parent'>;
 export interface LoadPoint {
   /** when the slot begins, ms */
   readonly at: number;

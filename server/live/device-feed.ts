@@ -1,5 +1,5 @@
 /**
- * Live values of devices for the streams that show them (50 §5.10, §7): the full state first, then what changed, at most once a second.
+ * Live values of devices, and of meters, for the streams that show them (50 §5.10, §6.4, §7): the full state first, then what changed, at most once a second.
  * What a listener was told is kept by version, so a slow one misses nothing and gets only the newest.
  */
 import type { OrgInfo, Session } from '../ctx';

@@ -22,8 +22,9 @@ export interface HubOptions {
     object: string,
     ids: readonly string[],
   ) => Promise<ReadonlySet<string> | 'all' | undefined>;
-  /** live values of devices, topics `device:<id>` */
+  /** live values of devices, topics `device:<id>`, and of meters, topics `meter:<id>` */
   readonly devices?: DeviceSource | undefined;
+  readonly meters?: DeviceSource | undefined;
   readonly deviceMs?: number;
   readonly flushMs?: number;
   readonly heartbeatMs?: number;
@@ -55,31 +56,39 @@ interface Stream extends LiveStream {
 }
 
 const MAX_IDS = 200;
-const DEVICE = 'device:';
 export const MAX_TOPICS = 600;
+/** what all meters used today is summed each time */
+const METERS_MS = 2_000;
 /** a user with more open browsers than this loses the oldest stream */
 const MAX_STREAMS_OF_USER = 12;
 /** a browser that takes nothing for so long is gone */
 const STUCK_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The device a topic names, and nothing behind it. */
-const deviceOf = (topic: string): string | undefined => {
-  const id = topic.startsWith(DEVICE) ? topic.slice(DEVICE.length) : '';
-  return UUID.test(id) ? id : undefined;
-};
+/** Topics that carry rows, by the sort of them. */
+type Fed = 'device' | 'meter';
+/** What topics of a sort name, and nothing behind it. */
+const namedBy = (sort: Fed, topics: readonly string[]): readonly string[] =>
+  topics.flatMap((topic) => {
+    const id = topic.startsWith(`${sort}:`) ? topic.slice(sort.length + 1) : '';
+    return UUID.test(id) ? id : [];
+  });
 
 export class LiveHub {
   readonly #options: HubOptions;
   readonly #streams = new Map<string, Stream>();
   readonly #now: () => number;
-  readonly #feed: DeviceFeed | undefined;
+  readonly #feeds: ReadonlyMap<Fed, DeviceFeed>;
   #flush: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
 
   constructor(options: HubOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#feed = options.devices && new DeviceFeed(options.devices, options.deviceMs);
+    const { devices, meters, deviceMs } = options;
+    this.#feeds = new Map<Fed, DeviceFeed>([
+      ...(devices === undefined ? [] : [['device', new DeviceFeed(devices, deviceMs)] as const]),
+      ...(meters === undefined ? [] : [['meter', new DeviceFeed(meters, deviceMs ?? METERS_MS)] as const]),
+    ]);
     this.#beat = setInterval(() => void this.heartbeat(), options.heartbeatMs ?? 20_000);
     this.#beat.unref();
   }
@@ -129,23 +138,23 @@ export class LiveHub {
 
   #give(stream: Stream, topics: readonly string[]): void {
     stream.topics = new Set(topics);
-    if (stream.over || this.#feed === undefined) return;
-    const ids = topics.flatMap((topic) => deviceOf(topic) ?? []);
-    const listener = {
-      get session() {
-        return stream.session;
-      },
-      get isFull() {
-        return stream.isFull;
-      },
-      tell: (id: string, row: unknown) => this.#send(stream, 'device', { topic: `${DEVICE}${id}`, row }),
-    };
-    this.#feed.set(stream.id, listener, ids);
+    if (stream.over) return;
+    for (const [sort, feed] of this.#feeds) {
+      const listener = {
+        get session() {
+          return stream.session;
+        },
+        get isFull() {
+          return stream.isFull;
+        },
+        tell: (id: string, row: unknown) => this.#send(stream, sort, { topic: `${sort}:${id}`, row }),
+      };
+      feed.set(stream.id, listener, namedBy(sort, topics));
+    }
   }
 
   async #granted(session: Session, topics: readonly string[]): Promise<readonly string[]> {
     const objects = new Map<string, string[]>();
-    const devices = topics.flatMap((topic) => deviceOf(topic) ?? []);
     for (const topic of topics) {
       const [sort, object = '', id] = topic.split(':');
       if (sort !== 'object' && sort !== 'record') continue;
@@ -155,10 +164,15 @@ export class LiveHub {
     }
     const readable = new Map<string, ReadonlySet<string> | 'all' | undefined>();
     for (const [object, ids] of objects) readable.set(object, await this.#options.readable(session, object, ids));
-    const watched = devices.length === 0 ? undefined : await this.#feed?.watched(session, devices);
+    const watched = new Set<string>();
+    for (const [sort, feed] of this.#feeds) {
+      const ids = namedBy(sort, topics);
+      if (ids.length === 0) continue;
+      for (const id of (await feed.watched(session, ids)) ?? []) watched.add(`${sort}:${id}`);
+    }
     return topics.filter((topic) => {
       const [sort, object = '', id = ''] = topic.split(':');
-      if (sort === 'device') return watched?.has(deviceOf(topic) ?? '') === true;
+      if (sort === 'device' || sort === 'meter') return watched.has(topic);
       if (sort === 'user' || sort === 'schema' || sort === 'message') return topic === sort;
       const known = readable.get(object);
       if (known === undefined) return false;
@@ -185,7 +199,11 @@ export class LiveHub {
 
   /** Something of devices of an organisation is another now. */
   devicesChanged(schema: string): void {
-    this.#feed?.changed(schema);
+    this.#feeds.get('device')?.changed(schema);
+  }
+  /** The same of meters. */
+  metersChanged(schema: string): void {
+    this.#feeds.get('meter')?.changed(schema);
   }
 
   /** Documents of an organisation were published. */
@@ -306,7 +324,7 @@ export class LiveHub {
     if (stream === undefined || stream.over) return;
     stream.over = true;
     this.#streams.delete(stream.id);
-    this.#feed?.drop(stream.id);
+    for (const feed of this.#feeds.values()) feed.drop(stream.id);
     if (close) stream.sink.end();
   }
 }

@@ -1,5 +1,6 @@
 /** The live channel of a process: the database's notices to the hub of its open streams. */
 import type { OrgInfo, Session } from '../ctx';
+import { metersLive, metersWatched } from '../datasets/energy/monitor/watched';
 import { devicesWatched } from '../datasets/iot/devices-seen';
 import { listenTo } from '../db/notifications';
 import { newId } from '../ids';
@@ -34,6 +35,13 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
       },
       rows: (org, devices) => asSystem(org, (ctx) => deviceLive(ctx, { devices })),
     },
+    meters: {
+      watched: async (session, ids) => {
+        const seen = await metersWatched(await makeCtx(host, session, { requestId: newId() }));
+        return seen && new Set(ids.filter((id) => seen.has(id)));
+      },
+      rows: (org, meters) => asSystem(org, (ctx) => metersLive(ctx, meters)),
+    },
     readable: async (session, object, ids) => {
       const registry = host.registries.of(session.org);
       const found = registry.find(object);
@@ -58,7 +66,7 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
 
 /**
  * `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over
- * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema>` those of devices
+ * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema>` those of devices and meters
  */
 const OF_DEVICES: ReadonlySet<string> = new Set([
   'badStat',
@@ -72,9 +80,11 @@ const OF_DEVICES: ReadonlySet<string> = new Set([
   'pointMap',
   'prdStart',
 ]);
+const OF_METERS: ReadonlySet<string> = new Set(['energyMeter', 'meterReading']);
 const read = (hub: LiveHub, payload: string): void => {
   const [sort, first = '', object = '', id = ''] = payload.split(' ');
   if (sort === 'l' || ((sort === 'w' || sort === 'v') && OF_DEVICES.has(object))) hub.devicesChanged(first);
+  if (sort === 'l' || (sort === 'w' && OF_METERS.has(object))) hub.metersChanged(first);
   if (sort === 'w') hub.changed({ schema: first, object, id });
   else if (sort === 'v') for (const one of id.split(',')) hub.changed({ schema: first, object, id: one });
   else if (sort === 'r') void hub.rightsChanged(first);

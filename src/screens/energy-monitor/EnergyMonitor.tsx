@@ -1,43 +1,33 @@
 /** 用电, 用水, 用气监控 and their fees (50 §6.4): one frame, what stands in it follows from the screen. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PageTitle, useHost } from '../../../runtime/page/index';
+import { PageTitle } from '../../../runtime/page/index';
 import { PageFault, PageLoading } from '../../../runtime/page/PageStates';
-import { energyCalls } from './calls';
 import { CostView } from './CostView';
 import { titleOf } from './lazy';
 import { MeterDrawer } from './MeterDrawer';
 import { MeterTree } from './MeterTree';
 import styles from './monitor.module.css';
+import { useMonitor } from './use-monitor';
 import { UseView } from './UseView';
 
-const AGAIN_MS = 10_000;
-
 export const EnergyMonitor = ({ screen }: { readonly screen: string }) => {
-  const { active } = useHost();
   const [meter, setMeter] = useState<string | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['energyMonitor', screen, meter],
-    enabled: active,
-    queryFn: ({ signal }) => energyCalls.live(screen, meter, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: active ? AGAIN_MS : false,
-  });
+  const { live: data, error, isLost, refetch } = useMonitor(screen, meter);
   if (data === undefined)
-    return error === null ? <PageLoading /> : <PageFault error={error} onRetry={() => void refetch()} />;
+    return error === null ? <PageLoading /> : <PageFault error={error} onRetry={refetch} />;
   const drawn = data.meters.find(({ id }) => id === opened);
   return (
     <div className={styles.screen}>
       <PageTitle title={titleOf(screen)} />
-      {error !== null && (
+      {isLost && (
         <p className={styles.lost} role="status">
           网络中断，显示的是之前的数据，恢复后自动更新
         </p>
       )}
       <div className={styles.body}>
         <MeterTree meters={data.meters} energyType={data.energyType} chosen={meter} onChoose={setMeter} />
-        <section className={styles.view} data-lost={error !== null || undefined} aria-label={titleOf(screen)}>
+        <section className={styles.view} data-lost={isLost || undefined} aria-label={titleOf(screen)}>
           {data.meters.length === 0 ? (
             <p className={styles.none}>暂无数据</p>
           ) : data.kind === 'use' ? (
@@ -53,7 +43,7 @@ export const EnergyMonitor = ({ screen }: { readonly screen: string }) => {
           screen={screen}
           meter={drawn}
           energyType={data.energyType}
-          onChanged={() => void refetch()}
+          onChanged={refetch}
           onClose={() => setOpened(null)}
         />
       )}

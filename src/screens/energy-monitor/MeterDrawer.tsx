@@ -101,7 +101,7 @@ export const MeterDrawer = ({ screen, meter, energyType, onChanged, onClose }: P
 const Curve = ({ screen, meter, energyType }: Pick<Props, 'screen' | 'meter' | 'energyType'>) => {
   const { active } = useHost();
   const { data, error } = useQuery({
-    queryKey: ['energyMonitor', screen, meter.id],
+    queryKey: ['energyMonitor', 'drawer', screen, meter.id],
     enabled: active,
     queryFn: ({ signal }) => energyCalls.live(screen, meter.id, signal),
     refetchInterval: active ? AGAIN_MS : false,
