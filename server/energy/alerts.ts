@@ -8,8 +8,8 @@ import { WINDOW } from '../iot/rules/rule';
 import { midnightOf } from './register';
 
 export const TYPE = {
-  ...{ moment: '1', window: '2', quota: '3', jump: '4', rest: '5', night: '6', factor: '7', demand: '8', silent: '9' },
-  loss: '10',
+  ...({ moment: '1', window: '2', quota: '3', jump: '4', rest: '5', night: '6' } as const),
+  ...({ factor: '7', demand: '8', silent: '9', loss: '10' } as const),
 } as const;
 export interface EnergyRule {
   readonly type: string;

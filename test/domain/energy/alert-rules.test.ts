@@ -1,6 +1,7 @@
 /** 50 §6 energyRule: what a rule refuses, and how it says its condition. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
 import { actsOf, refusal } from '../../support/demo-acts';
 import { demoFactory, type Factory } from '../factory';
 
@@ -43,6 +44,8 @@ describe('a rule of energy', () => {
     expect(await refusal(rule({ ruleType: '5' }))).toContain('时段开始');
     const water = { ruleType: '6', energyType: '2', meters: [wm00], limitValue: 0.3 };
     expect(await refusal(rule({ ...water, nights: 2 }))).toContain('连续夜数');
+    expect(await refusal(rule({ action: '3' }))).toContain('服务设备');
+    expect(await refusal(rule({ receivers: [{ id: newId(), kind: '1' }] }))).toContain('角色');
   });
   it('says its condition', async () => {
     const said = async (more: Rec) => (await rule(more)).summary;

@@ -1,9 +1,13 @@
 /** 50 §6 energyAlert: slots of meters in, alerts out; late readings change them, and people deal with them. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
 import { factoryMs, factoryText } from '../../../server/iot/factory-time';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list/list';
+import { inboxOf } from '../../../server/records/people/inbox';
+import { deliverNotices } from '../../../server/records/people/notices';
 import { actsOf, refusal } from '../../support/demo-acts';
 import { type Energy, energyOf } from '../../support/energy';
 import { demoFactory, type Factory } from '../factory';
@@ -15,8 +19,9 @@ const meters = new Map<string, string>();
 beforeAll(async () => {
   factory = await demoFactory();
   factory.setNow('2026-01-15 12:00:00');
-  energy = await energyOf(factory, ['2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15'], ['TA-1', 'TW-1']);
+  energy = await energyOf(factory, ['2026-01-12', '2026-01-13', '2026-01-14', '2026-01-15'], ['TA-1', 'TA-2', 'TW-1']);
   meters.set('TA-1', await energy.meter('TA-1', 'GC'));
+  meters.set('TA-2', await energy.meter('TA-2', 'JJ'));
   meters.set('TW-1', await energy.meter('TW-1', 'GC', { energyType: '2' }));
 });
 afterAll(() => factory?.database.drop());
@@ -77,6 +82,7 @@ describe('an alert of energy', () => {
       ['2026-01-15 09:15:00', 640, '3'],
     ]);
     expect(after[0]?.id).toBe(open?.id);
+    expect(after[0]).toMatchObject({ value: 624, text: '需量预警：624kW，限值620kW' });
   });
 
   it('says 疑似漏水 after three nights above 0.3 m³/h, once, and is dealt with', async () => {
@@ -122,3 +128,73 @@ describe('an alert of energy', () => {
     expect(await columns(false)).toBe(false);
   });
 });
+
+describe('when it opens', () => {
+  const events = async (alert: { readonly id: unknown } | undefined): Promise<readonly string[]> => {
+    const { rows } = await sql<{ event: string }>`
+      SELECT event FROM ${sql.id(factory.org.schema, 'mw_outbox')} WHERE record_id = ${String(alert?.id)}::uuid ORDER BY id`.execute(
+      factory.database.db,
+    );
+    return rows.map(({ event }) => event);
+  };
+  const heard = async (login: string): Promise<readonly string[]> => {
+    const { records } = await factory.as(login, (ctx) => inboxOf(ctx));
+    return records.map(({ title }) => String(title)).filter((title) => title.includes('TA-2'));
+  };
+  const orders = () =>
+    factory.as('admin', (ctx) => ctx.records.find('serviceOrder', 'source == 7', { sort: 'nbr' }));
+
+  it('tells receivers, makes one service order, and says once that it is over', async () => {
+    const device = await acts.id('equipment', 'KY-01');
+    const demand = { ruleType: '8', limitValue: 620, effectiveFrom: '2026-01-15' };
+    await energy.send('TA-2', quarters('2026-01-15 08:00:00', [100, 128, 128, 100]));
+    const before = (await orders()).length;
+    const asked = await rule('TA-2', {
+      ...{ ...demand, action: '3', equipment: device, urgency: await acts.id('urgency', 'JJ02') },
+      receivers: [
+        { id: newId(), kind: '1', role: await acts.id('role', 'workshopHead') },
+        { id: newId(), kind: '2', user: await userId('sunpeng') },
+      ],
+    });
+    await energy.derive('2026-01-15 08:59:00');
+    const [alert] = await alerts(asked);
+    expect(alert).toMatchObject({ docStatus: '10', hist: false, value: 512 });
+    expect([...(alert?.receivers ?? [])].sort()).toEqual([await userId('liuqiang'), await userId('sunpeng')].sort());
+    expect(await events(alert)).toEqual(['energyAlert.open']);
+    const [order, ...more] = (await orders()).slice(before);
+    expect(more).toEqual([]);
+    expect(order).toMatchObject({ equipment: device, source: '7', srcId: alert?.id, desc: '需量预警：512kW，限值620kW' });
+    expect(alert?.serviceOrder).toBe(order?.id);
+    while ((await factory.engine.asSystem(factory.org, deliverNotices)) > 0);
+    expect(await heard('sunpeng')).toHaveLength(1);
+    expect(await heard('liuqiang')).toHaveLength(1);
+    expect(await heard('wangqiang')).toEqual([]);
+
+    await energy.send('TA-2', quarters('2026-01-15 09:00:00', [90, 90], 456).slice(1));
+    await energy.derive('2026-01-15 09:31:00');
+    await energy.derive('2026-01-15 09:40:00');
+    expect(await alerts(asked)).toMatchObject([{ id: alert?.id, docStatus: '60', endAt: '2026-01-15 09:00:00' }]);
+    expect(await events(alert)).toEqual(['energyAlert.open', 'energyAlert.recovered']);
+    expect(await orders()).toHaveLength(before + 1);
+  });
+
+  it('is kept without noise if it was known only when it was over', async () => {
+    const before = (await orders()).length;
+    const late = await rule('TA-2', {
+      ...{ ruleType: '2', limitValue: 250, windowMin: 30, effectiveFrom: '2026-01-15', action: '3' },
+      ...{ equipment: await acts.id('equipment', 'KY-01'), urgency: await acts.id('urgency', 'JJ02') },
+      receivers: [{ id: newId(), kind: '2', user: await userId('sunpeng') }],
+    });
+    await energy.derive('2026-01-15 12:00:00');
+    const [alert] = await alerts(late);
+    expect(alert).toMatchObject({ hist: true, docStatus: '60', startAt: '2026-01-15 08:45:00' });
+    expect(await events(alert)).toEqual([]);
+    expect(await orders()).toHaveLength(before);
+  });
+});
+
+const userId = (login: string): Promise<string> =>
+  factory.as('admin', async (ctx) => {
+    const [user] = await ctx.records.find('user', 'loginName == param.login', { param: { login } });
+    return String(user?.id);
+  });

@@ -8,6 +8,7 @@ import type { RowOf } from '../../../rows';
 import type { Warning } from '../../rules/rule';
 import { isTold, pairsOf, secondOf, timesOf } from '../../rules/warnings';
 import { tablesOf } from '../closed';
+import { receiversOf, serve } from './then';
 
 export interface MadeAlert {
   /** the rule, with its part of the quota */
@@ -77,15 +78,18 @@ const write = async (ctx: Ctx, meter: RowOf<'energyMeter'>, { made, row, told, s
   const { trx } = ctx;
   const at = tablesOf(ctx);
   const { warning, source } = made;
-  const head = await headOf(ctx, meter, made);
+  const [rule] = await ctx.records.many('energyRule', [made.rule], { rows: ['receivers'] });
+  const head = await headOf(ctx, meter, made, rule?.level);
   const id = row?.id ?? ctx.newId();
   if (row === undefined) {
-    await ctx.records.save('energyAlert', { ...timesOf(warning), ...head, id, hist: !told });
+    const receivers = [...(await receiversOf(ctx, rule))];
+    await ctx.records.save('energyAlert', { ...timesOf(warning), ...head, id, receivers, hist: !told });
     await sql`INSERT INTO ${at('mw_energy_alert')} (alert_id, meter_id, source, open_at, said, told)
       VALUES (${id}, ${meter.id}, ${source}, ${warning.openAt}, ${JSON.stringify(said)}::jsonb, ${told})`.execute(trx);
   } else {
     await sql`UPDATE ${at('energy_alert')} SET start_at = ${secondOf(warning.startAt)}, open_at = ${secondOf(warning.openAt)},
-        end_at = ${secondOf(warning.endAt)}, value = ${head.value}::numeric, peak = ${head.peak}::numeric, level = ${head.level},
+        end_at = ${secondOf(warning.endAt)}, value = ${head.value}::numeric, limit_value = ${head.limitValue}::numeric,
+        peak = ${head.peak}::numeric, level = ${head.level}, text = ${head.text},
         over_use = ${head.overUse}::numeric, over_amount = ${head.overAmount}::numeric, repeat_qty = ${warning.repeats},
         shake_qty = ${warning.shaken}, hist = ${!told} WHERE id = ${id}`.execute(trx);
     await sql`UPDATE ${at('mw_energy_alert')} SET open_at = ${warning.openAt}, said = ${JSON.stringify(said)}::jsonb, told = ${told}
@@ -95,7 +99,10 @@ const write = async (ctx: Ctx, meter: RowOf<'energyMeter'>, { made, row, told, s
     UPDATE ${at('energy_alert')} SET doc_status = CASE WHEN doc_status = '80' THEN '80' WHEN ${warning.endAt !== null}::boolean THEN '60'
         WHEN ack_by_id IS NULL THEN '10' ELSE '20' END WHERE id = ${id} RETURNING doc_status AS state`.execute(trx);
   if (!told || rows[0]?.state === '80') return id;
-  if (row?.told !== true) await ctx.emit('energyAlert.open', { id });
+  if (row?.told !== true) {
+    await ctx.emit('energyAlert.open', { id });
+    await serve(ctx, id);
+  }
   const wasOpen = row === undefined || row.said.endAt === null;
   if (wasOpen && warning.endAt !== null) await ctx.emit('energyAlert.recovered', { id });
   return id;
@@ -105,9 +112,8 @@ const write = async (ctx: Ctx, meter: RowOf<'energyMeter'>, { made, row, told, s
 const takeBack = async (ctx: Ctx, { id }: Known): Promise<void> => {
   const at = tablesOf(ctx);
   const { rows } = await sql`
-    DELETE FROM ${at('energy_alert')} WHERE id = ${id} AND doc_status <> '80' AND ack_by_id IS NULL RETURNING id`.execute(
-    ctx.trx,
-  );
+    DELETE FROM ${at('energy_alert')} WHERE id = ${id} AND doc_status <> '80' AND ack_by_id IS NULL AND service_order_id IS NULL
+    RETURNING id`.execute(ctx.trx);
   if (rows.length === 0)
     await sql`UPDATE ${at('energy_alert')} SET end_at = coalesce(end_at, open_at),
       doc_status = CASE WHEN doc_status = '80' THEN '80' ELSE '60' END WHERE id = ${id}`.execute(ctx.trx);
@@ -115,15 +121,21 @@ const takeBack = async (ctx: Ctx, { id }: Known): Promise<void> => {
 };
 
 const GRAVE = '3';
-const headOf = async (ctx: Ctx, meter: RowOf<'energyMeter'>, { rule, part, warning, told }: MadeAlert) => {
-  const [record] = await ctx.records.many('energyRule', [rule], { stored: true });
-  const ruleType = record?.ruleType ?? ('2' as const);
+type Level = RowOf<'energyRule'>['level'];
+/** A rule may look at something else by now: what it says is of what it looked at then. */
+const headOf = async (
+  ctx: Ctx,
+  meter: RowOf<'energyMeter'>,
+  { rule, type, part, warning, told }: MadeAlert,
+  levelNow: Level = '2',
+) => {
+  const ruleType = Object.values(TYPE).find((one) => one === type) ?? TYPE.window;
   const { value, limit, peak, overUse } = told;
   const price = await priceOn(ctx, meter.id, factoryClock(new Date(warning.openAt)).slice(0, 10));
-  const isGrave = told.isGrave && (record?.level ?? '1') < GRAVE;
+  const level: Level = told.isGrave && levelNow < GRAVE ? GRAVE : levelNow;
   return {
     ...{ energyType: meter.energyType, meter: meter.id, factoryUnit: meter.factoryUnit, energyRule: rule, ruleType },
-    ...({ value, limitValue: limit, peak, overUse, level: isGrave ? GRAVE : (record?.level ?? '2') } as const),
+    ...{ value, limitValue: limit, peak, overUse, level },
     overAmount: overUse === null || price === null ? null : roundHalfUp(overUse * price, 2),
     text: textOf({ ruleType, energyType: meter.energyType, part }, told),
   };

@@ -9,7 +9,7 @@ import { tablesOf } from '../closed';
 import { READ } from '../sources';
 import { topsOfUnits } from './quota';
 
-type Written = RowOf<'energyRule'>;
+type Written = Omit<RowOf<'energyRule'>, 'receivers'>;
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 const ruleOf = (record: Written): EnergyRule => ({
   type: record.ruleType,
