@@ -49,4 +49,19 @@ describe('energy in the demo factory', () => {
     ]);
     expect(quotas[0]).toMatchObject({ place: '机加车间', year: 2026, totalQty: 744000 });
   });
+  it('has rules and what they said: a demand, a leak, a jump that was dealt with', async () => {
+    const alerts = await factory.as('luyang', async (ctx) => {
+      const found = await ctx.records.find('energyAlert', 'true', { sort: '-openAt' });
+      return ctx.records.many(
+        'energyAlert',
+        found.map(({ id }) => id),
+      );
+    });
+    expect(alerts).toMatchObject([
+      { ruleType: '8', level: '2', value: 512, limitValue: 620, docStatus: '10' },
+      { ruleType: '6', value: 0.42, docStatus: '10' },
+      { ruleType: '4', openAt: '2026-01-08 02:00:00', docStatus: '60', ackNote: '烘料机未关' },
+    ]);
+    expect(await acts.byCode('energyRule', 'NH0004')).toMatchObject({ summary: '本月累计达到定额的80%、90%、100%' });
+  });
 });
