@@ -147,7 +147,7 @@ describe('when it opens', () => {
   it('tells receivers, makes one service order, and says once that it is over', async () => {
     const device = await acts.id('equipment', 'KY-01');
     const demand = { ruleType: '8', limitValue: 620, effectiveFrom: '2026-01-15' };
-    await energy.send('TA-2', quarters('2026-01-15 08:00:00', [100, 128, 128, 100]));
+    await energy.send('TA-2', quarters('2026-01-15 08:00:00', [100, 128, 128]));
     const before = (await orders()).length;
     const asked = await rule('TA-2', {
       ...{ ...demand, action: '3', equipment: device, urgency: await acts.id('urgency', 'JJ02') },
@@ -156,7 +156,7 @@ describe('when it opens', () => {
         { id: newId(), kind: '2', user: await userId('sunpeng') },
       ],
     });
-    await energy.derive('2026-01-15 08:59:00');
+    await energy.derive('2026-01-15 08:46:00');
     const [alert] = await alerts(asked);
     expect(alert).toMatchObject({ docStatus: '10', hist: false, value: 512 });
     expect([...(alert?.receivers ?? [])].sort()).toEqual([await userId('liuqiang'), await userId('sunpeng')].sort());
@@ -170,7 +170,7 @@ describe('when it opens', () => {
     expect(await heard('liuqiang')).toHaveLength(1);
     expect(await heard('wangqiang')).toEqual([]);
 
-    await energy.send('TA-2', quarters('2026-01-15 09:00:00', [90, 90], 456).slice(1));
+    await energy.send('TA-2', quarters('2026-01-15 08:45:00', [100, 90, 90], 356).slice(1));
     await energy.derive('2026-01-15 09:31:00');
     await energy.derive('2026-01-15 09:40:00');
     expect(await alerts(asked)).toMatchObject([{ id: alert?.id, docStatus: '60', endAt: '2026-01-15 09:00:00' }]);
