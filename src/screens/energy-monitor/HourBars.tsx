@@ -1,6 +1,7 @@
 /** What each hour of today cost, or used, stacked by periods. */
 import { useNarrow } from '../../../runtime/page/index';
 import type { CostHour } from '../../../schemas/language/wire-energy';
+import { barsOf } from './layout';
 import styles from './monitor.module.css';
 import { number, PERIODS } from './words';
 
@@ -18,12 +19,6 @@ interface Props {
   /** costs, else use */
   readonly isCost: boolean;
   readonly unit: string;
-}
-interface Bar {
-  readonly hour: number;
-  readonly period: string;
-  readonly value: number;
-  readonly from: number;
 }
 
 export const HourBars = ({ hours, isCost, unit }: Props) => {
@@ -82,16 +77,4 @@ export const HourBars = ({ hours, isCost, unit }: Props) => {
       </p>
     </>
   );
-};
-
-/** One above the other in each hour; what flows back is no bar. */
-const barsOf = (hours: readonly CostHour[], isCost: boolean): readonly Bar[] => {
-  const tops = new Map<number, number>();
-  return hours.flatMap(({ hour, period, use, cost }): Bar[] => {
-    const value = isCost ? (cost ?? 0) : use;
-    if (value <= 0) return [];
-    const from = tops.get(hour) ?? 0;
-    tops.set(hour, from + value);
-    return [{ hour, period: period ?? '', value, from }];
-  });
 };

@@ -1,5 +1,6 @@
 /** 一次图: meters as they hang below each other, lines as thick as what flows, red below a meter of which too much is lost. */
 import type { Balance, MeterLive } from '../../../schemas/language/wire-energy';
+import { placesOf } from './layout';
 import styles from './monitor.module.css';
 import { isLossy, loss, NONE, number } from './words';
 
@@ -13,13 +14,6 @@ const COLUMN = 190;
 const ROW = 76;
 const BOX = { width: 160, height: 56 };
 const LINE = { least: 1.5, most: 14 };
-
-interface Place {
-  readonly meter: MeterLive;
-  readonly x: number;
-  readonly y: number;
-  readonly parent: string | null;
-}
 
 export const LineDiagram = ({ meters, balances, unit, onOpen }: Props) => {
   const places = placesOf(meters);
@@ -37,8 +31,8 @@ export const LineDiagram = ({ meters, balances, unit, onOpen }: Props) => {
         role="img"
         aria-label="一次图"
       >
-        {places.map(({ meter, x, y, parent }) => {
-          const up = parent === null ? undefined : at.get(parent);
+        {places.map(({ meter, x, y }) => {
+          const up = at.get(meter.parent ?? '');
           if (up === undefined) return null;
           const [fromX, fromY] = [up.x * COLUMN + BOX.width, up.y * ROW + BOX.height / 2];
           const [toX, toY] = [x * COLUMN, y * ROW + BOX.height / 2];
@@ -72,19 +66,4 @@ export const LineDiagram = ({ meters, balances, unit, onOpen }: Props) => {
       })}
     </div>
   );
-};
-
-/** A column for each level, a row for each meter nothing hangs below; others stand beside the first of theirs. */
-const placesOf = (meters: readonly MeterLive[]): readonly Place[] => {
-  const places: Place[] = [];
-  let row = 0;
-  const put = (meter: MeterLive, x: number): void => {
-    const own = row;
-    places.push({ meter, x, y: own, parent: meter.parent });
-    const below = meters.filter(({ parent }) => parent === meter.id);
-    for (const child of below) put(child, x + 1);
-    if (below.length === 0) row = own + 1;
-  };
-  for (const meter of meters) if (meter.parent === null) put(meter, 0);
-  return places;
 };
