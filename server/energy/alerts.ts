@@ -5,6 +5,7 @@
 import { addDec, roundHalfUp, subDec } from '../../schemas/language/codec/decimal';
 import type { Rule, Sample, Warning } from '../iot/rules/rule';
 import { WINDOW } from '../iot/rules/rule';
+import { medianOf } from './fit';
 import { midnightOf } from './register';
 
 export const TYPE = {
@@ -142,11 +143,6 @@ const daysOf = (series: Series): readonly (readonly [at: number, use: number])[]
   const whole = DAY_MS / series.slotMs;
   return [...sumBy(series, midnightOf)].flatMap(([at, { use, slots }]) => (slots < whole ? [] : [[at, use] as const]));
 };
-export const medianOf = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = sorted.length / 2;
-  return ((sorted[Math.ceil(at) - 1] ?? 0) + (sorted[Math.floor(at)] ?? 0)) / 2;
-};
 
 /** The same hour of the last four days of its sort; with fewer there is nothing to compare with. */
 const jumpsOf: Measures = ({ limit: times }, series) => {
@@ -157,8 +153,9 @@ const jumpsOf: Measures = ({ limit: times }, series) => {
     const key = `${series.sortOf(clock.slice(0, 10))} ${clock.slice(11, 13)}`;
     const like = past.get(key) ?? [];
     past.set(key, [...like, value].slice(-LIKE_DAYS));
-    if (like.length < LIKE_DAYS) return [];
-    const limit = rounded(medianOf(like) * times);
+    const usual = medianOf(like);
+    if (like.length < LIKE_DAYS || usual === null) return [];
+    const limit = rounded(usual * times);
     return [{ ts: at + HOUR_MS, value: rounded(value), limit, over: beyond(value, limit) }];
   });
 };
