@@ -4,6 +4,8 @@ export interface WallBoard {
   readonly title: string;
   /** address inside the application */
   readonly path: string;
+  /** it shows one device at a time */
+  readonly isSingle?: true;
   /** code → title, in the order of a board nobody arranged */
   readonly blocks: Readonly<Record<string, string>>;
 }
@@ -21,6 +23,20 @@ export const WALL_BOARDS: readonly WallBoard[] = [
       openWarnings: '未关闭报警',
       stopPareto: '停机原因',
       idle: '闲置设备',
+    },
+  },
+  {
+    board: 'deviceRealtime',
+    title: '设备实时大屏',
+    path: '/dashboard/devicerealtime',
+    isSingle: true,
+    blocks: {
+      realtimeDevice: '设备',
+      realtimeGauges: '参数',
+      realtimeCurves: '参数曲线',
+      realtimeCount: '本班产量',
+      realtimeHours: '每小时产量',
+      realtimeAlarms: '报警记录',
     },
   },
   {

@@ -14,6 +14,8 @@ export interface WallAnswer {
   /** factory time */
   readonly asOf: string;
   readonly span: Span;
+  /** of boards that show one device at a time: which of how many */
+  readonly turn?: { readonly page: number; readonly pages: number };
   /** by block; null = it failed */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -35,11 +35,14 @@ export const screenRoutes =
       rule: 'session',
       screen: true,
       handler: async (req) => {
-        const { board, span } = query(req);
+        const { board, span, page, device } = query(req);
         if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
         const wall = wallBoard(needed(board));
         if (wall === undefined) throw badRequest();
-        return wallData(await ctxOf(host, req), wall, { wholeDay: span === 'day', onError: noted(req) });
+        return wallData(await ctxOf(host, req), wall, {
+          ...{ wholeDay: span === 'day', onError: noted(req) },
+          ...{ page: Math.trunc(Number(page ?? 0)) || 0, device: typeof device === 'string' && device !== '' ? device : undefined },
+        });
       },
     });
     route(app, {

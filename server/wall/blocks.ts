@@ -2,6 +2,7 @@
 import type { DeviceLive } from '../../schemas/language/wire-device';
 import type { Ctx } from '../ctx';
 import type { WallDevice, WallTimes } from '../datasets/wall/devices';
+import { deviceEnergy } from '../datasets/wall/device-energy';
 import { energyHours } from '../datasets/wall/energy';
 import { dueDeliveries, stockAlerts } from '../datasets/wall/goods';
 import {
@@ -16,8 +17,17 @@ import {
 import { orderLines } from '../datasets/wall/orders';
 import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
 import type { WallReach } from '../datasets/wall/reach';
+import {
+  realtimeAlarms,
+  realtimeCount,
+  realtimeCurves,
+  realtimeDevice,
+  realtimeGauges,
+  realtimeHours,
+} from '../datasets/wall/realtime';
 import { type Facts, longest, ranking, runningKpi, strips } from '../datasets/wall/running';
 import { synthesisNumbers } from '../datasets/wall/synthesis';
+import type { PointRow } from '../iot/live/points';
 
 export interface WallSource {
   readonly ctx: Ctx;
@@ -28,6 +38,8 @@ export interface WallSource {
   /** devices as they are now; asked once for all blocks, like what they made */
   live(): Promise<readonly DeviceLive[]>;
   facts(): Promise<Facts>;
+  /** parameters of the device of a board that shows one */
+  params(): Promise<readonly PointRow[]>;
   /** what was reported, of seven days */
   pieces(): Promise<Pieces | null>;
   /** of electricity, whose use may be added up */
@@ -39,6 +51,14 @@ const ofFacts =
   async ({ facts }) =>
     rows(await facts());
 
+/** of the one device of a board; nothing where there is none in use */
+const ofDevice =
+  (rows: (device: DeviceLive, source: WallSource) => unknown): Block =>
+  async (source) => {
+    const [device] = await source.live();
+    return device === undefined ? [] : rows(device, source);
+  };
+
 export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>>>> = {
   deviceOperation: {
     stateCount: async ({ live }) => stateCount(await live()),
@@ -48,6 +68,14 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
     openWarnings: async ({ live }) => openWarnings(await live()),
     stopPareto: async ({ times }) => stopPareto(times),
     idle: async ({ devices, times }) => idleNow(devices, times),
+  },
+  deviceRealtime: {
+    realtimeDevice: ofDevice((device, { reach, config }) => realtimeDevice(reach, device, config.showName)),
+    realtimeGauges: async ({ ctx, params }) => realtimeGauges(ctx, await params()),
+    realtimeCurves: async ({ ctx, params }) => realtimeCurves(ctx, await params()),
+    realtimeCount: ofDevice(async (device, { reach }) => realtimeCount(device, await deviceEnergy(reach, device.id))),
+    realtimeHours: ofDevice((device, { ctx, times }) => realtimeHours(ctx, device, times.span)),
+    realtimeAlarms: ofDevice((device, { ctx }) => realtimeAlarms(ctx, device.id)),
   },
   deviceRunning: {
     kpi: ofFacts(runningKpi),

@@ -7,10 +7,11 @@ import type { WallAnswer } from '../../schemas/language/wire-wall';
 import { screenCfgOf } from '../auth/screens';
 import type { Ctx } from '../ctx';
 import { devicesSeen } from '../datasets/iot/devices-seen';
-import { wallDevices, wallTimes } from '../datasets/wall/devices';
+import { type WallDevice, wallDevices, wallTimes } from '../datasets/wall/devices';
 import { topMeters } from '../datasets/wall/energy';
 import { piecesOf } from '../datasets/wall/pieces';
 import { wallReach } from '../datasets/wall/reach';
+import { realtimePoints } from '../datasets/wall/realtime';
 import { madeBy } from '../datasets/wall/running';
 import { forbidden } from '../errors';
 import { deviceLive } from '../iot/live';
@@ -20,7 +21,7 @@ import { BLOCK_RIGHTS, WALL_BLOCKS, type WallSource } from './blocks';
 /** Right of a person to what boards tell of devices. */
 export const WALL_RIGHT = 'deviceState:view';
 
-type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'data'> & {
+type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'turn' | 'data'> & {
   readonly showName: boolean;
   readonly showAmount: boolean;
 };
@@ -29,6 +30,9 @@ type Cfg = Partial<RowOf<'screenCfg'>>;
 interface Options {
   /** the last 24 hours instead of the shift */
   readonly wholeDay?: boolean;
+  /** of a board that shows one device: which place in their order, or which code */
+  readonly page?: number;
+  readonly device?: string | undefined;
   readonly onError: (error: unknown, block: string) => void;
 }
 export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
@@ -41,7 +45,8 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
   const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
   const units = idsOf(cfg.factoryUnits);
   const reach = await wallReach(ctx, units, screen !== undefined);
-  const devices = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
+  const all = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
+  const { devices, turn } = board.isSingle ? turnOf(all, options) : { devices: all, turn: undefined };
   const times = await wallTimes(ctx, devices, options.wholeDay);
   const made = once(() => madeBy(ctx, devices, times));
   const live = once(() => deviceLive(ctx, { devices: devices.map(({ id }) => id) }));
@@ -53,6 +58,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     live,
     facts: async () => ({ devices, times, made: await made() }),
     reach,
+    params: once(async () => (devices[0] === undefined ? [] : realtimePoints(ctx, devices[0].id))),
     pieces: once(() => piecesOf(reach)),
     meters: once(() => topMeters(reach, idsOf(cfg.energyMeters))),
   };
@@ -76,8 +82,20 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     orgName: org.name,
     asOf: ctx.now,
     span: { from, to, now, shift },
+    ...(turn === undefined ? {} : { turn }),
     data,
   };
+};
+
+/** The device that is asked for by its code; without one that of a page, the first again after the last. */
+const turnOf = (
+  all: readonly WallDevice[],
+  { page = 0, device }: Options,
+): { readonly devices: readonly WallDevice[]; readonly turn: NonNullable<WallAnswer['turn']> } => {
+  const among = device === undefined ? all : all.filter(({ code }) => code === device);
+  const pages = Math.max(1, among.length);
+  const at = ((page % pages) + pages) % pages;
+  return { devices: among.slice(at, at + 1), turn: { page: at, pages } };
 };
 
 /** Changes with the configuration of a board. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isBoard, isWall } from '../../src/routes/public';
+import { gaugeOf } from '../../src/screens/wall-board/gauge';
 import { bandsOf, pageOf, pagesOf, stacksOf } from '../../src/screens/wall-board/layout';
 import { around, ticksTo } from '../../src/screens/wall-board/scale';
 import { clockOf, lastsSince, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
@@ -89,5 +90,22 @@ describe('axes of boards', () => {
     expect(low).toBeLessThan(96.4);
     expect(high).toBeGreaterThan(98.9);
     expect(around([])).toEqual([0, 1]);
+  });
+});
+
+describe('gauges', () => {
+  it('hold a value against the band between its limits, which takes the middle half', () => {
+    expect(gaugeOf({ value: 100, low: 50, high: 120 })).toEqual({ from: 25, to: 75, at: expect.closeTo(60.71, 2) });
+    expect(gaugeOf({ value: 500, low: 50, high: 120 })?.at).toBe(100);
+    expect(gaugeOf({ value: 0, low: 50, high: 120 })?.at).toBe(0);
+  });
+  it('have one limit alone at a quarter from its end', () => {
+    expect(gaugeOf({ value: 80, low: null, high: 80 })).toEqual({ from: 0, to: 75, at: 75 });
+    expect(gaugeOf({ value: 80, low: 80, high: null })).toEqual({ from: 25, to: 100, at: 25 });
+  });
+  it('are none without a number or a limit', () => {
+    expect(gaugeOf({ value: '手动', low: 1, high: 2 })).toBeNull();
+    expect(gaugeOf({ value: null, low: 1, high: 2 })).toBeNull();
+    expect(gaugeOf({ value: 5, low: null, high: null })).toBeNull();
   });
 });

@@ -23,6 +23,7 @@ export const SCREENS: readonly string[] = [
   'indexPrint',
   'taskScheduling',
   'deviceOperation',
+  'deviceRealtime',
   'deviceRunning',
   'synthesis',
   // the six entries of energyMonitor and chargeMonitor

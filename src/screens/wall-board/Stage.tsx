@@ -23,6 +23,11 @@ const SIZES: Readonly<Record<string, Size>> = {
 };
 /** boards of columns; all others are bands */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
+  deviceRealtime: [
+    { columns: 6, blocks: ['realtimeDevice'] },
+    { columns: 11, blocks: ['realtimeGauges', 'realtimeCurves'] },
+    { columns: 7, blocks: ['realtimeCount', 'realtimeHours', 'realtimeAlarms'] },
+  ],
   deviceOperation: [
     { columns: 5, blocks: ['stateCount', 'stateHours', 'unitUtilisation'] },
     { columns: 14, blocks: ['deviceTiles'] },
@@ -43,7 +48,7 @@ interface Props {
   readonly isOld?: boolean;
 }
 export const Stage = ({ answer, clock, page = 0, isHeld = false, isLive = true, over, isOld = false }: Props) => {
-  const { theme, title, orgName, asOf, span, notice, blocks } = answer;
+  const { theme, title, orgName, asOf, span, turn, notice, blocks } = answer;
   const columns = COLUMNS[answer.board];
   const stacks = stacksOf(blocks, columns ?? []);
   const bands = bandsOf(blocks, sizeOf);
@@ -57,6 +62,11 @@ export const Stage = ({ answer, clock, page = 0, isHeld = false, isLive = true, 
           <span className={styles.org}>{orgName}</span>
           <h1>{title}</h1>
           <span className={styles.grow} />
+          {turn !== undefined && turn.pages > 1 && (
+            <span>
+              第 {turn.page + 1} / {turn.pages} 台
+            </span>
+          )}
           {isHeld && <span>已暂停翻页</span>}
           <span className={styles.dot} data-live={isLive || undefined}>
             {isLive ? '实时' : '连接中断'}，截至 {asOf.slice(11, 19)}

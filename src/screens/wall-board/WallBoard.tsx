@@ -1,5 +1,5 @@
 /** A public board (domain 50 §5.1): by key, by pairing, from the factory's net, or in the session of who is signed in. It never goes to the sign-in page. */
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { factoryTime } from '../../../runtime/page/index';
 import { wallAt } from '../../../schemas/language/walls';
 import { Splash } from '../../Splash';
@@ -11,11 +11,19 @@ import { LOST_MS, useDuty, usePages, useSecond, useWall } from './use-wall';
 
 export const WallBoard = () => {
   const path = currentPath().replace(/\/+$/, '');
-  const { wall, again } = useWall(wallAt(path)?.board ?? '');
+  const board = wallAt(path);
+  const { wall, again, turnTo } = useWall(
+    board?.board ?? '',
+    board?.isSingle ? new URLSearchParams(location.search).get('device') : null,
+  );
   const { answer, isRefused, heardAt, skew } = wall;
   const now = useSecond();
   const { page, isHeld } = usePages(answer?.carousel === true, answer?.pageSec ?? 20);
   useDuty();
+  const isSingle = board?.isSingle === true;
+  useEffect(() => {
+    if (isSingle) turnTo(page);
+  }, [isSingle, page, turnTo]);
   const handlePaired = useCallback(
     (key: string): void => {
       keepScreenKey(path, key);

@@ -20,7 +20,13 @@ export interface Wall {
   /** ms the server's clock is ahead */
   readonly skew: number;
 }
-export const useWall = (board: string): { readonly wall: Wall; readonly again: () => void } => {
+interface Watched {
+  readonly wall: Wall;
+  readonly again: () => void;
+  /** another page of a board that shows one device at a time */
+  readonly turnTo: (page: number) => void;
+}
+export const useWall = (board: string, device: string | null): Watched => {
   const [wall, setWall] = useState<Wall>(() => ({
     answer: undefined,
     isRefused: false,
@@ -29,6 +35,13 @@ export const useWall = (board: string): { readonly wall: Wall; readonly again: (
   }));
   const version = useRef<string>(undefined);
   const [turn, setTurn] = useState(0);
+  const page = useRef(0);
+  const renew = useRef<() => void>(undefined);
+  const turnTo = useCallback((next: number): void => {
+    if (page.current === next) return;
+    page.current = next;
+    renew.current?.();
+  }, []);
   const again = useCallback(() => setTurn((n) => n + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn begins anew
@@ -36,6 +49,15 @@ export const useWall = (board: string): { readonly wall: Wall; readonly again: (
     const ended = new AbortController();
     let data: ReturnType<typeof setTimeout> | undefined;
     let beat: ReturnType<typeof setTimeout> | undefined;
+    // an answer that was overtaken, of a page nobody looks at any more, is not shown
+    let asked = 0;
+    const question = (): string =>
+      String(
+        new URLSearchParams({
+          ...{ board, ...(page.current === 0 ? {} : { page: String(page.current) }) },
+          ...(device === null ? {} : { device }),
+        }),
+      );
     const failed = (error: unknown): void => {
       if (ended.signal.aborted) return;
       if (error instanceof HttpError && [401, 403].includes(error.code))
@@ -43,15 +65,17 @@ export const useWall = (board: string): { readonly wall: Wall; readonly again: (
     };
     const askData = async (): Promise<void> => {
       clearTimeout(data);
+      const mine = ++asked;
       let next = FIRST_RETRY_MS;
       try {
-        const answer = await http.get<WallAnswer>(`/screen/data?board=${board}`, { quiet: true, signal: ended.signal });
+        const answer = await http.get<WallAnswer>(`/screen/data?${question()}`, { quiet: true, signal: ended.signal });
+        if (mine !== asked) return;
         next = answer.refreshSec * 1000;
         setWall((was) => ({ ...was, answer, isRefused: false, heardAt: Date.now() }));
       } catch (error) {
         failed(error);
       }
-      if (!ended.signal.aborted) data = setTimeout(askData, next);
+      if (!ended.signal.aborted && mine === asked) data = setTimeout(askData, next);
     };
     const askInit = async (): Promise<void> => {
       try {
@@ -65,6 +89,7 @@ export const useWall = (board: string): { readonly wall: Wall; readonly again: (
       }
       if (!ended.signal.aborted) beat = setTimeout(askInit, BEAT_MS);
     };
+    renew.current = () => void askData();
     void askData();
     void askInit();
     return () => {
@@ -72,8 +97,8 @@ export const useWall = (board: string): { readonly wall: Wall; readonly again: (
       clearTimeout(data);
       clearTimeout(beat);
     };
-  }, [board, turn]);
-  return { wall, again };
+  }, [board, device, turn]);
+  return { wall, again, turnTo };
 };
 
 /** Moves on every second: the clock, and how long nothing was heard. */

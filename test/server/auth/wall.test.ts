@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { screenSessions } from '../../../server/auth/screens';
+import { keepDays } from '../../../server/iot/partitions';
 import type { EngineCtx } from '../../../server/records/host';
 import { WALL_BLOCKS, type WallSource } from '../../../server/wall/blocks';
 import { demoFactory, type Factory } from '../../domain/factory';
@@ -293,6 +294,144 @@ describe('综合看板', () => {
   it('without a key shows nothing', async () => {
     expect((await shown('-')).code).toBe(401);
     expect((await data({ k: await open('综合另一块', { factoryUnits: [other] }) })).code).toBe(403);
+  });
+});
+
+describe('设备实时大屏', () => {
+  const run = async <T>(text: string): Promise<readonly T[]> =>
+    (await sql.raw<T>(text.replaceAll('$', factory.org.schema)).execute(factory.database.db)).rows;
+  const device = `(select id from $.equipment where code = 'CNC-01')`;
+  let cfg: string;
+  let k: string;
+  beforeAll(async () => {
+    const save = { name: '实时一号屏', board: 'deviceRealtime', factoryUnits: [unit, other] };
+    cfg = await factory.as('admin', async (ctx) => (await ctx.records.save('screenCfg', save)).id);
+    k = await factory.as('admin', async (ctx) => {
+      const service = (ctx as EngineCtx).host.services.get('screen.newKey')!;
+      const asked = (await service.run({ ids: [cfg] }, ctx)) as { address: string };
+      await ctx.records.act('screenCfg', 'newKey', cfg, asked);
+      expect(asked.address).toMatch(/^\/v2\/dashboard\/devicerealtime\?k=/);
+      return new URL(asked.address, 'http://x').searchParams.get('k') ?? '';
+    });
+  });
+  const shown = async (more = '') => {
+    const { turn, data } = (await call(`/screen/data?board=deviceRealtime${more}`, { k })).data;
+    return { turn, data: data as Readonly<Record<string, unknown>> };
+  };
+  const turns = async (more: string) => {
+    const { turn, data } = await shown(more);
+    return [turn, (data.realtimeDevice as { code?: string }).code];
+  };
+
+  it('shows a device a page, round and round, or the one its address names', async () => {
+    const [first, second] = [
+      [{ page: 0, pages: 2 }, 'CNC-01'],
+      [{ page: 1, pages: 2 }, 'IM-01'],
+    ];
+    expect(await turns('')).toEqual(first);
+    expect(await turns('&page=1')).toEqual(second);
+    expect(await turns('&page=2')).toEqual(first);
+    expect(await turns('&page=-1')).toEqual(second);
+    expect(await turns('&page=x')).toEqual(first);
+    expect(await turns('&device=IM-01&page=7')).toEqual([{ page: 0, pages: 1 }, 'IM-01']);
+  });
+  it('shows nothing of a device outside of its scope', async () => {
+    await factory.as('admin', (ctx) => ctx.records.save('screenCfg', { id: cfg, factoryUnits: [other] }));
+    const { data, turn } = await shown('&device=CNC-01');
+    expect(turn).toEqual({ page: 0, pages: 1 });
+    expect(Object.values(data)).toEqual([[], [], [], [], [], []]);
+    await factory.as('admin', (ctx) => ctx.records.save('screenCfg', { id: cfg, factoryUnits: [unit, other] }));
+  });
+  it('tells its work with the instruction in force, and the operator only where names are shown', async () => {
+    setNow('2026-01-15 10:00:00');
+    const order = crypto.randomUUID();
+    await run(`insert into $.order_process (id, process_id, op_nbr, doc_status)
+      select '${order}', id, 10, '30' from $.process where code = 'CX'`);
+    await run(`insert into $.device_work (id, equipment_id, order_process_id, op_nbr, material_id, "from", std_cycle, alloc_qty)
+      select '${crypto.randomUUID()}', ${device}, '${order}', 10, id, '2026-01-15 08:10:00+08', 240, 0 from $.material where code = 'WG-080'`);
+    const { realtimeDevice } = (await shown('&device=CNC-01')).data;
+    expect(realtimeDevice).toMatchObject({
+      ...{ state: 3, since: '2026-01-15 09:30:00', op: 10, startAt: '2026-01-15 08:10:00' },
+      ...{ sop: { code: 'SOP0001', revision: 'V1.2' }, stdCycleSec: 240, employee: null },
+    });
+  });
+  it('shows parameters of the card first, each against its limits, and says which are old', async () => {
+    setNow('2026-01-15 10:00:00');
+    const say = (code: string, value: number, at: string) =>
+      run(`update $.data_point set value = ${value}, value_at = '2026-01-15 ${at}+08', q = '0', cycle_sec = 10
+        where code = '${code}' and box_id = (select id from $.cloud_box where code = 'CB-001')`);
+    await say('D106', 1500, '09:59:55');
+    await say('D101', 84.5, '09:59:55');
+    await say('D102', 5.4, '09:00:00');
+    const { realtimeGauges } = (await shown('&device=CNC-01')).data;
+    const gauges = (realtimeGauges as { name: string; value: number | null; band: string | null; stale: boolean }[]).map(
+      ({ name, value, band, stale }) => [name, value, band, stale],
+    );
+    expect(gauges.slice(0, 3)).toEqual([
+      ['转速', 1500, null, false],
+      ['主轴电流', 5.4, null, true],
+      ['主轴温度', 84.5, 'high', false],
+    ]);
+    expect(gauges.map(([name]) => name)).toEqual(['转速', '主轴电流', '主轴温度', '倍率', '冷却液温度']);
+  });
+  it('draws two of them over the last half hour', async () => {
+    setNow('2026-01-15 10:00:00');
+    const now = Date.parse('2026-01-15T10:00:00+08:00');
+    await keepDays(factory.database.db, factory.org.schema, now, { mw_iot_fast: 31, mw_iot_key: 31 });
+    for (const [minutes, value] of [
+      [31, 900],
+      [29, 1000],
+      [1, 1200],
+    ] as const)
+      await run(`insert into $.mw_iot_key (point_id, ts, value, q, seq, recv_at) select p.id, ${now - minutes * 60_000}, ${value}, 0, ${minutes}, 0
+        from $.data_point p join $.cloud_box b on b.id = p.box_id where p.code = 'D106' and b.code = 'CB-001'`);
+    const { realtimeCurves } = (await shown('&device=CNC-01')).data;
+    expect(realtimeCurves).toMatchObject([
+      {
+        ...{ name: '转速', from: now / 1000 - 1800, to: now / 1000 },
+        values: [
+          [now / 1000 - 29 * 60, 1000],
+          [now / 1000 - 60, 1200],
+        ],
+      },
+      { name: '主轴电流', values: [] },
+    ]);
+  });
+  it('counts the shift and its hours against the standard, as calls and readings say', async () => {
+    setNow('2026-01-15 10:00:00');
+    for (const [hour, number, bad] of [
+      ['08', 14, 1],
+      ['09', 6, 1],
+    ] as const)
+      await run(`insert into $.output_stat (id, equipment_id, shift_date, shift_id, slot_at, number, unqualified_qty, qualified_qty, suspect_qty, est_qty, source, rev)
+        select '${crypto.randomUUID()}', ${device}, '2026-01-15', id, '2026-01-15 ${hour}:00+08', ${number}, ${bad}, ${number - bad}, 0, 0, '1', 0 from $.shift where code = 'BC01'`);
+    const { realtimeCount, realtimeHours } = (await shown('&device=CNC-01')).data;
+    // 480 minutes at 240 seconds a piece
+    expect(realtimeCount).toMatchObject({ number: 20, plan: 120, utilisation: 75, power: null, use: null });
+    const hours = (realtimeHours as { at: number; number: number; standard: number }[]).map(
+      ({ number, standard }) => [number, standard],
+    );
+    // 08 to 17, 12 to 13 is a rest
+    expect(hours).toEqual([[14, 15], [6, 15], [0, 15], [0, 15], [0, 0], [0, 15], [0, 15], [0, 15], [0, 15]]);
+  });
+  it('lists what it called for in 24 hours, the newest first, without what people ignored', async () => {
+    setNow('2026-01-15 10:00:00');
+    const warn = (text: string, openAt: string, endAt: string | null, status: string) =>
+      run(`insert into $.threshold_warning (id, equipment_id, level, text, open_at, end_at, doc_status)
+        values ('${crypto.randomUUID()}', ${device}, '3', '${text}', '${openAt}+08', ${endAt === null ? 'null' : `'${endAt}+08'`}, '${status}')`);
+    await warn('前天', '2026-01-14 09:59:59', null, '10');
+    await warn('昨天', '2026-01-14 11:00:00', '2026-01-14 11:05:00', '60');
+    await warn('现在', '2026-01-15 09:58:00', null, '10');
+    await warn('忽略', '2026-01-15 09:00:00', null, '80');
+    expect((await shown('&device=CNC-01')).data.realtimeAlarms).toEqual([
+      { level: 3, text: '现在', openAt: '2026-01-15 09:58:00', endAt: null },
+      { level: 3, text: '昨天', openAt: '2026-01-14 11:00:00', endAt: '2026-01-14 11:05:00' },
+    ]);
+    await run(`delete from $.threshold_warning where text in ('前天', '昨天', '现在', '忽略')`);
+  });
+  it('needs a key of its own', async () => {
+    expect((await call('/screen/data?board=deviceRealtime', { k: '-' })).code).toBe(401);
+    expect((await call('/screen/data?board=deviceRealtime', { k: key })).code).toBe(403);
   });
 });
 

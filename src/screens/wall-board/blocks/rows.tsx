@@ -1,6 +1,14 @@
 /** How each block is drawn, by its code; the server answers each in the shape of its name. */
 import type { ReactNode } from 'react';
 import type {
+  RealtimeAlarm,
+  RealtimeCount,
+  RealtimeCurve,
+  RealtimeDevice,
+  RealtimeGauge,
+  RealtimeHour,
+} from '../../../../schemas/language/wire-realtime';
+import type {
   BadShare,
   DayOutput,
   DayQuality,
@@ -29,6 +37,7 @@ import { Alerts, BadReasons, Deliveries, ORDERS_A_PAGE, Orders } from './Lists';
 import { Longest } from './Longest';
 import { Numbers } from './Numbers';
 import { Ranking } from './Ranking';
+import { Alarms, Counted, Curves, Device, Gauges, HourOutput } from './Realtime';
 import { Hours, Idles, Pareto, StateCounts, StateRing, Units, Warnings } from './Sides';
 import { Strips } from './Strips';
 import { Tiles } from './Tiles';
@@ -58,6 +67,12 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   openWarnings: ({ rows, now }) => <Warnings rows={rows as readonly OpenWarning[]} now={now} />,
   stopPareto: ({ rows }) => <Pareto rows={rows as readonly StopShare[]} />,
   idle: ({ rows }) => <Idles rows={rows as readonly Idle[]} />,
+  realtimeDevice: ({ rows, now }) => <Device device={rows as RealtimeDevice} now={now} />,
+  realtimeGauges: ({ rows }) => <Gauges rows={rows as readonly RealtimeGauge[]} />,
+  realtimeCurves: ({ rows }) => <Curves rows={rows as readonly RealtimeCurve[]} />,
+  realtimeCount: ({ rows, answer }) => <Counted count={rows as RealtimeCount} targets={answer.targets} />,
+  realtimeHours: ({ rows }) => <HourOutput rows={rows as readonly RealtimeHour[]} />,
+  realtimeAlarms: ({ rows }) => <Alarms rows={rows as readonly RealtimeAlarm[]} />,
   headline: ({ rows, answer }) => <Headline numbers={rows as SynthesisNumbers} targets={answer.targets} />,
   weekOutput: ({ rows }) => <WeekOutput rows={rows as readonly DayOutput[]} />,
   qualityTrend: ({ rows }) => <QualityTrend rows={rows as readonly DayQuality[]} />,
@@ -80,6 +95,9 @@ export const PAGES: Readonly<Record<string, (answer: WallAnswer) => number>> = {
 };
 /** What a title says beside itself: of when its rows are, and in which unit. */
 export const NOTES: Readonly<Record<string, string>> = {
+  realtimeCurves: '近 30 分钟',
+  realtimeHours: '件',
+  realtimeAlarms: '近 24 小时',
   weekOutput: '件，近 7 天',
   qualityTrend: '近 7 天',
   stateRing: '现在',
