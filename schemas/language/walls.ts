@@ -46,6 +46,12 @@ export const WALL_BOARDS: readonly WallBoard[] = [
     blocks: { kpi: '指标', strips: '设备状态', ranking: '稼动率排行', longest: '最长停机' },
   },
   {
+    board: 'deviceRunning2',
+    title: '设备运行大屏二',
+    path: '/dashboard/devicerunning2',
+    blocks: { lineCards: '产线', lineNext: '待产工单' },
+  },
+  {
     board: 'synthesis',
     title: '综合看板',
     path: '/dashboard/synthesis',

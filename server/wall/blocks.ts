@@ -14,6 +14,7 @@ import {
   tiles,
   unitUtilisation,
 } from '../datasets/wall/operation';
+import { lineCards, lineNext, linesOf } from '../datasets/wall/lines';
 import { orderLines } from '../datasets/wall/orders';
 import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
 import type { WallReach } from '../datasets/wall/reach';
@@ -83,6 +84,11 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
     ranking: ofFacts(ranking),
     longest: ofFacts(longest),
   },
+  deviceRunning2: {
+    lineCards: async ({ reach, config: { showName }, facts }) =>
+      lineCards(reach, { lines: await linesOf(reach), facts: await facts(), showName }),
+    lineNext: async ({ reach }) => lineNext(reach, await linesOf(reach)),
+  },
   synthesis: {
     headline: async ({ reach, config: { showAmount }, live, facts, pieces, meters }) =>
       synthesisNumbers({
@@ -109,6 +115,8 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
 
 /** What a person needs for a block beside the right to boards; without it the block is not there. */
 export const BLOCK_RIGHTS: Readonly<Record<string, string>> = {
+  lineCards: 'prdReport:view',
+  lineNext: 'workOrder:view',
   weekOutput: 'prdReport:view',
   qualityTrend: 'prdReport:view',
   badReasons: 'prdReport:view',

@@ -25,6 +25,7 @@ export const SCREENS: readonly string[] = [
   'deviceOperation',
   'deviceRealtime',
   'deviceRunning',
+  'deviceRunning2',
   'synthesis',
   // the six entries of energyMonitor and chargeMonitor
   'electricityChargeMonitoring',

@@ -10,6 +10,8 @@ const SIZES: Readonly<Record<string, Size>> = {
   strips: { columns: 24, rows: 7 },
   ranking: { columns: 12, rows: 3 },
   longest: { columns: 12, rows: 3 },
+  lineCards: { columns: 24, rows: 9 },
+  lineNext: { columns: 24, rows: 4 },
   headline: { columns: 24, rows: 2 },
   weekOutput: { columns: 8, rows: 4.5 },
   qualityTrend: { columns: 6, rows: 4.5 },

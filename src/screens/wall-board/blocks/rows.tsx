@@ -1,5 +1,6 @@
 /** How each block is drawn, by its code; the server answers each in the shape of its name. */
 import type { ReactNode } from 'react';
+import type { LineCard, LineNext } from '../../../../schemas/language/wire-lines';
 import type {
   RealtimeAlarm,
   RealtimeCount,
@@ -33,6 +34,7 @@ import type {
   WallAnswer,
 } from '../../../../schemas/language/wire-wall';
 import { Headline } from './Headline';
+import { LINES_A_PAGE, LineCards, NextOrders } from './Lines';
 import { Alerts, BadReasons, Deliveries, ORDERS_A_PAGE, Orders } from './Lists';
 import { Longest } from './Longest';
 import { Numbers } from './Numbers';
@@ -73,6 +75,10 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   realtimeCount: ({ rows, answer }) => <Counted count={rows as RealtimeCount} targets={answer.targets} />,
   realtimeHours: ({ rows }) => <HourOutput rows={rows as readonly RealtimeHour[]} />,
   realtimeAlarms: ({ rows }) => <Alarms rows={rows as readonly RealtimeAlarm[]} />,
+  lineCards: ({ rows, answer, page }) => (
+    <LineCards rows={rows as readonly LineCard[]} targets={answer.targets} page={page} />
+  ),
+  lineNext: ({ rows }) => <NextOrders rows={rows as readonly LineNext[]} />,
   headline: ({ rows, answer }) => <Headline numbers={rows as SynthesisNumbers} targets={answer.targets} />,
   weekOutput: ({ rows }) => <WeekOutput rows={rows as readonly DayOutput[]} />,
   qualityTrend: ({ rows }) => <QualityTrend rows={rows as readonly DayQuality[]} />,
@@ -91,6 +97,7 @@ export const PLAIN: ReadonlySet<string> = new Set(['kpi', 'headline']);
 export const PAGES: Readonly<Record<string, (answer: WallAnswer) => number>> = {
   strips: ({ pageSize }) => pageSize,
   deviceTiles: ({ pageSize }) => pageSize,
+  lineCards: () => LINES_A_PAGE,
   orderLines: () => ORDERS_A_PAGE,
 };
 /** What a title says beside itself: of when its rows are, and in which unit. */
@@ -98,6 +105,8 @@ export const NOTES: Readonly<Record<string, string>> = {
   realtimeCurves: '近 30 分钟',
   realtimeHours: '件',
   realtimeAlarms: '近 24 小时',
+  lineCards: '今天',
+  lineNext: '按计划开工',
   weekOutput: '件，近 7 天',
   qualityTrend: '近 7 天',
   stateRing: '现在',
