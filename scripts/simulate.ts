@@ -7,8 +7,10 @@ import { sql } from 'kysely';
 import type { Db } from '../server/ctx';
 import { boxSecretHash, newBoxSecret } from '../server/iot/secret';
 import { simulate } from '../server/iot/simulate/run';
+import { EDGE_BOXES } from '../server/iot/simulate/scenarios';
 import { schemaOf, simulateArgs, withDatabase } from './lib/iot-tools';
 import { playBox } from './lib/play-box';
+import { playEdge } from './lib/play-edge';
 
 const args = simulateArgs(process.argv.slice(2), Date.now());
 const { sent, truth } = simulate(args);
@@ -34,9 +36,10 @@ const secretsOf = async (db: Db): Promise<ReadonlyMap<string, string>> => {
 const secrets = await withDatabase(secretsOf);
 const began = Date.now();
 const again = await Promise.all(
-  [...secrets].map(([box, secret]) =>
-    playBox({ ...args, box, secret, sent: sent.filter((message) => message.box === box) }),
-  ),
+  [...secrets].map(([box, secret]) => {
+    const play = { ...args, box, secret, sent: sent.filter((message) => message.box === box) };
+    return EDGE_BOXES.includes(box) ? playEdge(play, args) : playBox(play);
+  }),
 );
 const seconds = ((Date.now() - began) / 1000).toFixed(1);
 console.log(

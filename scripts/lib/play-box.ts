@@ -1,6 +1,7 @@
 /** One box on the broker: it keeps what it sent until `upTo` passes it, sends again what is missing, and what was buffered no faster than `win`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import mqtt, { type MqttClient } from 'mqtt';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { topicOf } from '../../server/iot/address';
 import type { Sent } from '../../server/iot/simulate/run';
 
 export interface Play {
@@ -23,8 +24,11 @@ const IN_FLIGHT = 100;
 const TRIES = 5;
 
 /** A server needs a moment to hear of a new secret. */
-const connected = async ({ broker, org, box, secret }: Play): Promise<MqttClient> => {
-  const given = { clientId: box, username: `${org}/${box}`, password: secret, clean: false };
+export const connected = async (
+  { broker, org, box, secret }: Play,
+  more: Pick<IClientOptions, 'clean' | 'will'>,
+): Promise<MqttClient> => {
+  const given = { clientId: box, username: `${org}/${box}`, password: secret, ...more };
   for (let left = TRIES; ; left--)
     try {
       return await mqtt.connectAsync(broker, given);
@@ -34,14 +38,17 @@ const connected = async ({ broker, org, box, secret }: Play): Promise<MqttClient
     }
 };
 
+/** ms until a message leaves in a run that began so long ago */
+export const waitFor = ({ sent, speed }: Play, { at }: Sent, began: number): number =>
+  Math.max(0, (at - (sent[0]?.at ?? 0)) / speed - (Date.now() - began));
 /** Holds when all of it is stored; answers how many messages were sent again. */
 export const playBox = async (play: Play): Promise<number> => {
   const { org, box, sent, speed, patienceMs = 60_000 } = play;
-  const client = await connected(play);
+  const client = await connected(play, { clean: false });
   const kept = new Map<number, Sent>();
   let [win, again, progress] = [20, 0, Date.now()];
   const publish = (message: Sent): Promise<unknown> =>
-    client.publishAsync(`iot/v1/${org}/${box}/up/${message.up}`, message.payload, { qos: 1 });
+    client.publishAsync(topicOf({ org, sn: box }, message.said), message.payload, { qos: 1 });
   client.on('message', (_topic, payload) => {
     const ack = JSON.parse(payload.toString('utf8')) as Ack;
     win = ack.win ?? win;
@@ -58,12 +65,11 @@ export const playBox = async (play: Play): Promise<number> => {
   });
   try {
     await client.subscribeAsync(`iot/v1/${org}/${box}/down/#`, { qos: 1 });
-    const [first] = sent;
     const began = Date.now();
     let flying: Promise<unknown>[] = [];
     for (const message of sent) {
       if (!message.garbage) kept.set(message.seq, message);
-      if (speed > 0) await sleep(Math.max(0, (message.at - (first?.at ?? 0)) / speed - (Date.now() - began)));
+      if (speed > 0) await sleep(waitFor(play, message, began));
       else if (message.historical) await sleep(1000 / win);
       flying.push(publish(message));
       if (flying.length < IN_FLIGHT) continue;

@@ -67,6 +67,12 @@ const readSparkplug = (topic: string): ReturnType<typeof readTopic> => {
     ? null
     : { org, sn, said: { protocol: SPARKPLUG, verb, device } };
 };
+/** Where a box says it. */
+export const topicOf = (address: Address, said: Said): string => {
+  if (said.protocol === OWN) return `${prefixOf(address)}/up/${said.up}`;
+  const { verb, device } = said;
+  return `spBv1.0/${address.org}/${verb}/${address.sn}${device === null ? '' : `/${device}`}`;
+};
 /** The organisation a topic names, readable or not. */
 export const orgIn = (topic: string): string => topic.split('/')[topic.startsWith('spBv1.0/') ? 1 : 2] ?? '';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { listenTo } from '../db/notifications';
-import { ackTopic, commandTopic, prefixOf, SPARKPLUG } from './address';
+import { ackTopic, commandTopic, SPARKPLUG, topicOf } from './address';
 import { type Broker, openBroker } from './broker';
 import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
@@ -131,7 +131,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     const player = players.get(org.schema) ?? openPlayer();
     players.set(org.schema, player);
     await player.play(
-      (sn, up, payload) => ingest.accept(`${prefixOf({ org: org.code, sn })}/up/${up}`, payload),
+      (sn, said, payload) => ingest.accept(topicOf({ org: org.code, sn }, said), payload),
       Date.now(),
     );
   };

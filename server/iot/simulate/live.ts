@@ -2,37 +2,58 @@
  * The boxes of an organisation that lets them be played (`iot.simulate`), as the clock goes. A day is one run whose seed is the day, so
  * that processes and restarts say the same of a moment under the same number, and what is sent twice is stored once.
  */
-import type { Up } from '../address';
+import type { Said } from '../address';
 import { type Run, type Sent, simulate } from './run';
 import { DAY_MS, dayOf, MINUTE_MS } from './scenarios';
 
 /** what was missed while the process was away */
 const CATCH_UP_MS = 10 * MINUTE_MS;
+/** machines begin their counts anew each day: a register that stands lower after midnight was never one that went around */
+const NOTHING = 0;
 
-export type Accept = (box: string, up: Up, payload: Buffer) => Promise<void>;
+export type Accept = (box: string, said: Said, payload: Buffer) => Promise<void>;
 export interface Player {
   /** sends what boxes said since it was asked last */
   play(accept: Accept, now: number): Promise<void>;
 }
 
 export const openPlayer = (): Player => {
-  let day = 0;
-  let run: Run | undefined;
-  let next = 0;
+  const runs = new Map<number, Run>();
+  let asked: number | undefined;
+  const runOf = (day: number): Run => {
+    const run = runs.get(day) ?? runOfDay(day);
+    runs.set(day, run);
+    return run;
+  };
   const until = (now: number): readonly Sent[] => {
-    if (dayOf(now) !== day || run === undefined) {
-      day = dayOf(now);
-      run = simulate({ seed: Math.round(day / DAY_MS), from: day, to: day + DAY_MS - 1, scenarios: ['normal'] });
-      next = run.sent.findIndex(({ at }) => at > now - CATCH_UP_MS);
-      if (next < 0) next = run.sent.length;
+    const since = asked === undefined ? now - CATCH_UP_MS : Math.max(asked, now - DAY_MS);
+    const isFirst = asked === undefined;
+    asked = now;
+    const said: Sent[] = [];
+    for (let day = dayOf(since); day <= now; day += DAY_MS) {
+      const { sent } = runOf(day);
+      if (isFirst) said.push(...knownBy(sent, since));
+      for (const one of sent) if (one.at > since && one.at <= now) said.push(one);
     }
-    const from = next;
-    while (next < run.sent.length && (run.sent[next]?.at ?? 0) <= now) next++;
-    return run.sent.slice(from, next);
+    for (const day of [...runs.keys()]) if (day < dayOf(now)) runs.delete(day);
+    return said;
   };
   return {
     async play(accept, now) {
-      for (const { box, up, payload } of until(now)) await accept(box, up, payload);
+      for (const { box, said, payload } of until(now)) await accept(box, said, payload);
     },
   };
+};
+const runOfDay = (day: number): Run =>
+  simulate({
+    ...{ seed: Math.round(day / DAY_MS), from: day, to: day + DAY_MS - 1 },
+    ...{ scenarios: ['normal'], register: NOTHING },
+  });
+
+/** What a server that begins must have heard to understand what is said after a moment: edge nodes from their last birth on. */
+const knownBy = (sent: readonly Sent[], since: number): readonly Sent[] => {
+  const before = sent.filter(({ at }) => at <= since);
+  const born = new Map<string, number>();
+  for (const [n, { box, said }] of before.entries()) if ('verb' in said && said.verb === 'NBIRTH') born.set(box, n);
+  return before.filter(({ box }, n) => n >= (born.get(box) ?? before.length));
 };

@@ -26,6 +26,11 @@ export interface Draft {
   readonly entries: readonly Entry[];
 }
 export type Has = (scenario: Scenario) => boolean;
+/** What goes wrong in a run, and where the registers of counts stand when it begins. */
+export interface Course {
+  readonly has: Has;
+  readonly register: number;
+}
 
 const TICK_MS = 20_000;
 const BURST_MS = 2_000;
@@ -40,7 +45,8 @@ const ticksOf = (span: Span, has: Has): readonly number[] => {
   return [...ticks, span.to];
 };
 
-export const draftsOf = (told: readonly Told[], span: Span, has: Has, random: Random): readonly Draft[] => {
+export const draftsOf = (told: readonly Told[], span: Span, course: Course, random: Random): readonly Draft[] => {
+  const { has } = course;
   const drafts: Draft[] = [];
   let before = span.from - 1;
   const groups = new Map<string, Told[]>();
@@ -52,7 +58,9 @@ export const draftsOf = (told: readonly Told[], span: Span, has: Has, random: Ra
     for (const group of groups.values()) {
       const { box, station } = (group[0] as Told).machine;
       const of = { box, at, ts: at, station };
-      const entries = group.flatMap((one) => signalsOf(one, { from: before + 1, to: at }, { span, has, random, n }));
+      const entries = group.flatMap((one) =>
+        signalsOf(one, { from: before + 1, to: at }, { ...course, span, random, n }),
+      );
       drafts.push({ ...of, up: 'data', entries });
       const fast = group.flatMap(({ machine }) => machine.params.filter(({ fast }) => fast === true));
       const strays = box === STRAYS.box && n % 30 === 0 ? STRAYS.points : [];
@@ -67,23 +75,23 @@ export const draftsOf = (told: readonly Told[], span: Span, has: Has, random: Ra
   return drafts;
 };
 
-interface Ground {
+interface Ground extends Course {
   readonly span: Span;
-  readonly has: Has;
   readonly random: Random;
   /** number of the tick */
   readonly n: number;
 }
 /** What is read of a machine since the tick before: each count at its own moment, all else at the tick. */
-const signalsOf = (told: Told, since: Span, { span, has, random, n }: Ground): readonly Entry[] => {
+const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] => {
   const { machine } = told;
+  const { has, random, n } = ground;
   const entries: Entry[] = [];
   const at = since.to;
   if (machine.count !== undefined) {
     const point = machine.count;
     const done = told.counts.filter((ts) => ts >= since.from && ts < at);
-    for (const ts of done) entries.push([point, ts - at, registerAt(told, ts, span, has)]);
-    entries.push([point, 0, registerAt(told, at, span, has)]);
+    for (const ts of done) entries.push([point, ts - at, registerAt(told, ts, ground)]);
+    entries.push([point, 0, registerAt(told, at, ground)]);
     if (has('glitch0') && machine.device === GLITCH_DEVICE && n % 12 === 7) {
       const free = at - 5;
       if (!done.includes(free)) entries.push([point, -5, 0]);
@@ -98,11 +106,11 @@ const signalsOf = (told: Told, since: Span, { span, has, random, n }: Ground): r
   return entries;
 };
 
-const registerAt = ({ machine: { device }, counts }: Told, ts: number, span: Span, has: Has): number => {
+const registerAt = ({ machine: { device }, counts }: Told, ts: number, { span, has, register }: Ground): number => {
   const resetAt = has('reset') && device === RESET_DEVICE ? middleOf(span) : Number.POSITIVE_INFINITY;
   const since = ts >= resetAt ? resetAt : Number.NEGATIVE_INFINITY;
   const done = counts.filter((at) => at <= ts && at >= since).length;
   if (ts >= resetAt) return done;
-  const start = has('rollover') && device === ROLLOVER_DEVICE ? REGISTER - 5 : 1_200;
+  const start = has('rollover') && device === ROLLOVER_DEVICE ? REGISTER - 5 : register;
   return (start + done) % REGISTER;
 };

@@ -1,5 +1,6 @@
 /** A run of the simulator: what boxes send, and the truth a server must come to (50 §2.14). The same arguments give the same bytes. */
-import type { Up } from '../address';
+import { OWN, type Said, type Up } from '../address';
+import { type EdgeMessage, edgeMessages } from './edge';
 import { energyAt, tell } from './machine';
 import { type Draft, draftsOf, type Entry, type Has } from './messages';
 import { METER_BOX, meterDrafts, quarterUse } from './meters';
@@ -9,6 +10,7 @@ import {
   ALARM_CODE,
   ALARM_DEVICE,
   alarmOf,
+  EDGE_BOXES,
   holds,
   MINUTE_MS,
   OUT_BOX,
@@ -25,10 +27,12 @@ export interface RunOptions extends Span {
   readonly scenarios: readonly Scenario[];
   /** undefined: all of them */
   readonly boxes?: readonly string[];
+  /** where registers of counts stand when it begins */
+  readonly register?: number;
 }
 export interface Sent {
   readonly box: string;
-  readonly up: Up;
+  readonly said: Said;
   readonly seq: number;
   readonly at: number;
   readonly historical: boolean;
@@ -41,16 +45,17 @@ export interface Run {
   readonly truth: Truth;
 }
 /** A message with what became of it. */
-interface Marked extends Draft {
+export interface Marked extends Draft {
   readonly historical: boolean;
   readonly lost: boolean;
 }
-export interface Numbered extends Marked {
+interface Numbered extends Marked {
   readonly seq: number;
 }
 
 const BOOT = 2 ** 24;
 const DUP_SHARE = 0.05;
+const STOOD = 1_200;
 
 export const simulate = (options: RunOptions): Run => {
   const { seed, scenarios } = options;
@@ -71,7 +76,7 @@ export const simulate = (options: RunOptions): Run => {
   const told = all.filter(({ machine }) => isPlayed(machine.box));
   const random = seeded(seed * 1013);
   const drafts = [
-    ...draftsOf(told, span, has, random),
+    ...draftsOf(told, span, { has, register: options.register ?? STOOD }, random),
     ...alarmsOf(
       span,
       has,
@@ -80,16 +85,32 @@ export const simulate = (options: RunOptions): Run => {
     ...(isPlayed(METER_BOX) ? meterDrafts(all, span, has) : []),
   ];
   const marked = drafts.map((draft) => outage(skewed(draft, has), span, has));
-  const numbered = numberOf(marked, span);
-  const truth = truthOf(told, numbered, {
-    seed,
+  const kept = marked.filter(({ lost }) => !lost).sort((a, b) => a.ts - b.ts);
+  const isEdge = ({ box }: Draft): boolean => EDGE_BOXES.includes(box);
+  const numbered = numberOf(
+    marked.filter((draft) => !isEdge(draft)),
     span,
-    scenarios,
-    energyOf: (one, at) => energyAt(one, at - (has('skew') && one.machine.box === SKEWED_BOX ? SKEW_MS : 0)),
-    uses: isPlayed(METER_BOX) ? quarterUse(all, span) : [],
-    garbage: has('garbage'),
-  });
-  return { sent: deliver(numbered, has, random), truth };
+  );
+  const edges = EDGE_BOXES.flatMap((box) =>
+    edgeMessages(
+      box,
+      kept.filter((draft) => draft.box === box),
+      span,
+    ),
+  );
+  const truth = truthOf(
+    told,
+    { drafts: kept, numbers: [...numbered, ...edges] },
+    {
+      seed,
+      span,
+      scenarios,
+      energyOf: (one, at) => energyAt(one, at - (has('skew') && one.machine.box === SKEWED_BOX ? SKEW_MS : 0)),
+      uses: isPlayed(METER_BOX) ? quarterUse(all, span) : [],
+      garbage: has('garbage'),
+    },
+  );
+  return { sent: inOrder([...deliver(numbered, has, random), ...edges.map(sentOf)]), truth };
 };
 
 const alarmsOf = (span: Span, has: Has, points: readonly (string | undefined)[]): readonly Draft[] => {
@@ -158,20 +179,27 @@ const deliver = (numbered: readonly Numbered[], has: Has, random: Random): reado
   for (const one of numbered) {
     const late = has('shuffle') ? Math.floor(random() * MINUTE_MS) : 0;
     const { box, up, seq, historical } = one;
+    const said: Said = { protocol: OWN, up };
     const payload = Buffer.from(JSON.stringify(bodyOf(one)));
-    const message: Sent = { box, up, seq, at: one.at + late, historical, payload, garbage: false };
+    const message: Sent = { box, said, seq, at: one.at + late, historical, payload, garbage: false };
     sent.push(message);
     if (has('dup') && random() < DUP_SHARE) sent.push(message);
   }
   const first = numbered.find(({ up }) => up === 'data');
   if (has('garbage') && first !== undefined) sent.push(...garbageOf(first));
-  return sent.sort((a, b) => a.at - b.at || a.seq - b.seq);
+  return sent;
 };
+const sentOf = ({ box, said, seq, at, payload }: EdgeMessage): Sent => ({
+  ...{ box, said, seq, at, payload },
+  ...{ historical: false, garbage: false },
+});
+/** As they leave; of one moment in the order they were made. */
+const inOrder = (sent: readonly Sent[]): readonly Sent[] => [...sent].sort((a, b) => a.at - b.at);
 /** A broken text, 300 KiB, a format of later, a value of next week: their numbers are far from those that count. */
 const garbageOf = ({ box, at, ts, seq, entries }: Numbered): readonly Sent[] => {
   const of = (payload: string): Sent => ({
     box,
-    up: 'data',
+    said: { protocol: OWN, up: 'data' },
     seq: 0,
     at,
     historical: false,

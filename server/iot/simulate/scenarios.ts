@@ -36,6 +36,8 @@ export const middleOf = ({ from, to }: Span): number => from + Math.floor((to - 
 export const burstOf = (span: Span): Span => ({ from: middleOf(span), to: middleOf(span) + 5 * MINUTE_MS });
 export const holds = ({ from, to }: Span, ts: number): boolean => from <= ts && ts < to;
 
+/** boxes that speak Sparkplug B: their connection keeps the order, and they send nothing twice */
+export const EDGE_BOXES: readonly string[] = ['CB-004'];
 /** who it happens to */
 export const OUT_BOX = 'CB-002';
 export const SKEWED_BOX = 'CB-001';

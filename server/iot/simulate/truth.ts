@@ -1,6 +1,6 @@
 /** What happened in a run, told by the machines and not by the algorithms of the server. */
 import type { Told } from './machine';
-import type { Numbered } from './run';
+import type { Marked } from './run';
 import { FACTORY_MS, type Span } from './scenarios';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ export interface Truth {
   readonly energy: Readonly<Record<string, number>>;
   /** `meter quarter` (factory time) → use, of quarters that lie in the run */
   readonly uses: Readonly<Record<string, number>>;
-  /** box → its numbers, all of which must be stored */
+  /** box → its numbers, all of which must be stored; those of Sparkplug B with its readings */
   readonly messages: Readonly<Record<string, { readonly first: number; readonly last: number; readonly many: number }>>;
 }
 interface Ground {
@@ -41,14 +41,20 @@ const add = (to: Map<string, number>, key: string, more: number): unknown => to.
 const plain = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-export const truthOf = (told: readonly Told[], sent: readonly Numbered[], ground: Ground): Truth => {
+/** What boxes read, and what their messages are stored under. */
+interface Said {
+  readonly drafts: readonly Marked[];
+  readonly numbers: readonly { readonly box: string; readonly seq: number }[];
+}
+
+export const truthOf = (told: readonly Told[], { drafts, numbers }: Said, ground: Ground): Truth => {
   const { span } = ground;
   const pieces = new Map<string, number>();
   const stateSec = new Map<string, number>();
   const energy = new Map<string, number>();
   for (const one of told) {
     const { device, per, box } = one.machine;
-    const of = sent.filter((message) => message.box === box && message.up === 'data');
+    const of = drafts.filter((draft) => draft.box === box && draft.up === 'data');
     const shift = shiftOf(of);
     for (const at of one.counts) add(pieces, `${device} ${hourOf(at + shift)}`, per);
     for (const { from, to, word } of one.stretches) add(stateSec, `${device} ${word}`, (to - from) / 1000);
@@ -64,11 +70,11 @@ export const truthOf = (told: readonly Told[], sent: readonly Numbered[], ground
       );
   }
   const messages = new Map<string, { first: number; last: number; many: number }>();
-  for (const { box, seq } of sent) {
+  for (const { box, seq } of numbers) {
     const known = messages.get(box) ?? { first: seq, last: seq, many: 0 };
     messages.set(box, { first: Math.min(known.first, seq), last: Math.max(known.last, seq), many: known.many + 1 });
   }
-  const alarms = sent
+  const alarms = drafts
     .filter(({ up }) => up === 'event')
     .flatMap(({ ts, entries }) => entries.map(([point, , code]) => ({ point, code: String(code), at: ts })));
   return {
@@ -86,5 +92,5 @@ export const truthOf = (told: readonly Told[], sent: readonly Numbered[], ground
   };
 };
 /** the clock of the box against ours: its readings are told and booked by its own */
-const shiftOf = ([first]: readonly Numbered[]): number =>
+const shiftOf = ([first]: readonly Marked[]): number =>
   first === undefined || first.historical ? 0 : first.ts - first.at;

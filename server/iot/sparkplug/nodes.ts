@@ -21,12 +21,12 @@ export interface Nodes {
 const REORDER_MS = 2_000;
 const ASK_MS = 60_000;
 const MOST_HELD = 64;
-const SEQS = 256;
+export const SEQS = 256;
 /** a receipt is ms × 256 + seq, and a number */
 const MAX_TS = Math.floor(Number.MAX_SAFE_INTEGER / SEQS) - 1;
 const MAX_NAME = 64;
-const BD_SEQ = 'bdSeq';
-const REBIRTH = 'Node Control/Rebirth';
+export const BD_SEQ = 'bdSeq';
+export const REBIRTH = 'Node Control/Rebirth';
 const CONTROL = /^(Node|Device) Control\//;
 
 interface Known {
@@ -61,6 +61,8 @@ interface Node {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** What a message is stored under. */
+export const receiptOf = (ts: number, seq: number): number => ts * SEQS + seq;
 /** The command that asks a node for its births. */
 export const rebirth = (ts: number): Buffer =>
   writePayload({ ts, metrics: [{ name: REBIRTH, ts, type: TYPE.boolean, value: true }] });
@@ -185,7 +187,7 @@ const bdSeqOf = ({ metrics }: Payload): bigint | null => {
 };
 
 const readNumbered = (box: Box, node: Node, { said: { verb, device }, payload, ts, seq }: Numbered): Read => {
-  const message = { ...NOTHING, seq: ts * SEQS + seq, ts };
+  const message = { ...NOTHING, seq: receiptOf(ts, seq), ts };
   if (verb === 'DDEATH') {
     node.births.delete(device ?? '');
     return { message: { ...message, stale: { station: device } } };

@@ -171,6 +171,8 @@ export interface Written {
   readonly ts?: number;
   /** left out by data, which has it from its birth */
   readonly type?: number;
+  /** what it is written as where its type is left out; else what its value looks like */
+  readonly as?: number;
   /** null: nothing was measured */
   readonly value: Raw | null;
   readonly historical?: boolean;
@@ -196,14 +198,14 @@ export const writePayload = (payload: {
     ...(payload.seq === undefined ? [] : [varintField(3, payload.seq)]),
   ]);
 
-const metricBytes = ({ name, alias, ts, type, value, historical }: Written): Buffer =>
+const metricBytes = ({ name, alias, ts, type, as, value, historical }: Written): Buffer =>
   Buffer.concat([
     ...(name === undefined ? [] : [bytesField(1, Buffer.from(name))]),
     ...(alias === undefined ? [] : [varintField(2, alias)]),
     ...(ts === undefined ? [] : [varintField(3, ts)]),
     ...(type === undefined ? [] : [varintField(4, type)]),
     ...(historical === true ? [varintField(5, 1)] : []),
-    value === null ? varintField(7, 1) : valueBytes(type ?? typeOf(value), value),
+    value === null ? varintField(7, 1) : valueBytes(type ?? as ?? typeOf(value), value),
   ]);
 const valueBytes = (type: number, value: Raw): Buffer => {
   if (typeof value === 'string') return bytesField(STRING, Buffer.from(value));

@@ -1,13 +1,14 @@
 /** The simulator (50 §2.14): the same seed is the same run, and the server comes to its truth whatever went wrong. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OWN, topicOf } from '../../../server/iot/address';
 import { openDeriver } from '../../../server/iot/deriver';
 import { type Directory, openDirectory } from '../../../server/iot/directory';
 import { type EnergyDeriver, openEnergy } from '../../../server/iot/energy/deriver';
-import { openIngest } from '../../../server/iot/ingest';
+import { type Ingest, openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { compare } from '../../../server/iot/simulate/compare';
-import { openPlayer } from '../../../server/iot/simulate/live';
+import { type Accept, openPlayer } from '../../../server/iot/simulate/live';
 import { seeded } from '../../../server/iot/simulate/random';
 import { type Run, type Sent, simulate } from '../../../server/iot/simulate/run';
 import { SCENARIOS, type Scenario } from '../../../server/iot/simulate/scenarios';
@@ -22,7 +23,8 @@ const runOf = (...scenarios: readonly Scenario[]): Run => simulate({ seed: 7, fr
 /** by point, what it said in the order it was sent */
 const sayings = ({ sent }: Run): ReadonlyMap<string, readonly number[]> => {
   const said = new Map<string, number[]>();
-  for (const { payload } of sent) {
+  for (const { said: how, payload } of sent) {
+    if (how.protocol !== OWN) continue;
     const { d = [] } = JSON.parse(payload.toString()) as {
       readonly d?: readonly (readonly [string, number, number])[];
     };
@@ -57,10 +59,12 @@ describe('a run', () => {
   it('played as the clock goes says each message once, after a restart under the same number', async () => {
     const heard = (): {
       readonly said: string[];
-      readonly take: (box: string, up: string, payload: Buffer) => Promise<void>;
+      readonly take: Accept;
     } => {
       const said: string[] = [];
-      return { said, take: async (box, up, payload) => void said.push(`${box} ${up} ${payload.toString()}`) };
+      const take: Accept = async (sn, how, payload) =>
+        void said.push(`${topicOf({ org: 'demo', sn }, how)} ${payload.toString('latin1')}`);
+      return { said, take };
     };
     const [one, other] = [heard(), heard()];
     const player = openPlayer();
@@ -69,10 +73,13 @@ describe('a run', () => {
     await player.play(one.take, FROM + 60_000);
     await openPlayer().play(other.take, FROM + 60_000);
     expect(new Set(one.said).size).toBe(one.said.length);
-    // ten minutes are caught up with, and no more
+    // ten minutes are caught up with, and no more; of an edge node from its last birth before them on
     expect(one.said.length - other.said.length).toBeGreaterThan(0);
     expect(other.said.filter((text) => one.said.includes(text))).toEqual(other.said);
-    expect(Math.min(...one.said.map((text) => Number(/"ts":(\d+)/.exec(text)?.[1])))).toBeGreaterThan(FROM - 601_000);
+    const own = one.said.flatMap((text) => Number(/"ts":(\d+)/.exec(text)?.[1] ?? []));
+    expect(Math.min(...own)).toBeGreaterThan(FROM - 601_000);
+    const node = other.said.filter((text) => text.startsWith('spBv1.0/'));
+    expect(node[0]).toMatch(/^spBv1\.0\/demo\/NBIRTH\/CB-004 /);
   });
 });
 
@@ -202,19 +209,24 @@ describe('the server', () => {
       await sql`DELETE FROM ${sql.id(org.schema, table)}`.execute(database.db);
   });
 
-  const push = async (messages: readonly Sent[]): Promise<void> => {
-    const { database, org } = factory;
-    const ingest = openIngest({
-      db: database.app,
+  const open = (): Ingest =>
+    openIngest({
+      db: factory.database.app,
       directory,
       ruleOf: async () => ({ futureMs: 300_000, acceptMs: 7 * 86_400_000 }),
       onStored: () => undefined,
       onError: () => undefined,
       now: () => NOW,
     });
-    await Promise.all(
-      messages.map(({ box, up, payload }) => ingest.accept(`iot/v1/${org.code}/${box}/up/${up}`, payload)),
+  const send = (ingest: Ingest, messages: readonly Sent[]): Promise<unknown> =>
+    Promise.all(
+      messages.map(({ box, said, payload }) =>
+        ingest.accept(topicOf({ org: factory.org.code, sn: box }, said), payload),
+      ),
     );
+  const push = async (messages: readonly Sent[]): Promise<void> => {
+    const ingest = open();
+    await send(ingest, messages);
     await ingest.stop();
   };
   const derive = async (): Promise<void> => {
@@ -232,21 +244,25 @@ describe('the server', () => {
       );
     return [...rows, ...uses.rows];
   };
-  const shuffled = <T>(list: readonly T[], seed: number): readonly T[] => {
+  /** In any order; those of an edge node in theirs, which its connection keeps. */
+  const shuffled = (list: readonly Sent[], seed: number): readonly Sent[] => {
     const random = seeded(seed);
+    const edges = list.filter(({ said }) => said.protocol !== OWN);
     return list
       .map((one) => [random(), one] as const)
       .sort(([a], [b]) => a - b)
-      .map(([, one]) => one);
+      .map(([, one]) => (one.said.protocol === OWN ? one : (edges.shift() ?? one)));
   };
 
   it.each(SCENARIOS.map((scenario) => [scenario]))(
     'comes to the truth of %s, in any order and twice',
     async (scenario) => {
       const { sent, truth } = runOf(scenario);
-      await push(sent.slice(0, Math.floor(sent.length / 2)));
+      const ingest = open();
+      await send(ingest, sent.slice(0, Math.floor(sent.length / 2)));
       await derive();
-      await push(sent.slice(Math.floor(sent.length / 2)));
+      await send(ingest, sent.slice(Math.floor(sent.length / 2)));
+      await ingest.stop();
       await derive();
       expect(await compare(factory.database.app, factory.org.schema, truth)).toEqual([]);
       const live = await rows();
