@@ -50,8 +50,8 @@ export interface Message {
   readonly birth: Birth | null;
   /** values that could not be read */
   readonly refused?: readonly Rejected[];
-  /** what was said of the box, or of one station of it, is uncertain from now on */
-  readonly stale?: { readonly station: string | null };
+  /** what was said of the box, or of one station of it, is uncertain from now on; of a boot that is over it is not */
+  readonly stale?: { readonly station: string | null; readonly boot?: number };
 }
 export interface Rejected {
   readonly reason: Reason;
@@ -156,10 +156,12 @@ const readEvent = (body: Body): Message | null => {
   return { seq, ts, historical: body.h === 1, station: null, readings, birth: null };
 };
 
-const readDeath = (body: Body): Message | null =>
-  whole(body.boot) === null
-    ? null
-    : { seq: null, ts: null, historical: false, station: null, readings: [], birth: null };
+const readDeath = (body: Body): Message | null => {
+  const boot = whole(body.boot);
+  if (boot === null) return null;
+  const stale = { station: null, boot };
+  return { seq: null, ts: null, historical: false, station: null, readings: [], birth: null, stale };
+};
 
 const whole = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -188,7 +188,8 @@ const storeStale = async (trx: Trx, at: At, all: readonly Taken[]): Promise<read
   const ids: string[] = [];
   for (const [n, { box, message }] of all.entries()) {
     if (message.stale === undefined) continue;
-    const { station } = message.stale;
+    const { station, boot } = message.stale;
+    if (boot !== undefined && !(await isBoot(trx, at, all.slice(0, n), box.id, boot))) continue;
     const stationId = station === null ? null : (box.stations.get(station) ?? null);
     if (station !== null && stationId === null) continue;
     const later = all.slice(n + 1).flatMap(({ values }) => values.map(({ point }) => point.id));
@@ -200,6 +201,24 @@ const storeStale = async (trx: Trx, at: At, all: readonly Taken[]): Promise<read
   }
   return ids;
 };
+
+/** Whether a box was born in it last: a will may arrive after the next birth. */
+const isBoot = async (
+  trx: Trx,
+  at: At,
+  before: readonly Taken[],
+  boxId: string,
+  boot: number,
+): Promise<boolean> => {
+  const born = bornOf(before, boxId);
+  if (born !== undefined) return born === boot;
+  const { rows } = await sql<{ boot: string | null }>`
+    SELECT boot FROM ${at('mw_iot_box')} WHERE box_id = ${boxId}`.execute(trx);
+  const known = rows[0]?.boot ?? null;
+  return known === null || Number(known) === boot;
+};
+const bornOf = (messages: readonly Taken[], boxId: string): number | undefined =>
+  messages.findLast(({ box, message }) => box.id === boxId && message.birth !== null)?.message.birth?.boot;
 
 interface RejectRow {
   readonly box: string;
@@ -277,9 +296,9 @@ const storeNumbers = async (
     UPDATE ${at('mw_iot_box')} b
        SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(s, s + 1)) FROM unnest(${numbered.map(({ box }) => box.id)}::uuid[],
              ${numbered.map(({ message }) => message.seq)}::bigint[]) n (box_id, s) WHERE n.box_id = b.box_id), '{}'),
-           repeated = b.repeated + c.repeated, lost = b.lost + c.lost
-      FROM unnest(${boxes}::uuid[], ${boxes.map((box) => count(all, box) - count(fresh, box))}::bigint[], ${boxes.map(lost)}::bigint[])
-           c (box_id, repeated, lost)
+           repeated = b.repeated + c.repeated, lost = b.lost + c.lost, boot = coalesce(c.boot, b.boot)
+      FROM unnest(${boxes}::uuid[], ${boxes.map((box) => count(all, box) - count(fresh, box))}::bigint[], ${boxes.map(lost)}::bigint[],
+           ${boxes.map((box) => bornOf(fresh, box) ?? null)}::bigint[]) c (box_id, repeated, lost, boot)
      WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`.execute(trx);
   const limits = new Map(all.map(({ box }) => [box.id, box.protocol === SPARKPLUG ? MAX_MOMENTS : MAX_RANGES]));
   for (const { box_id, seqs } of rows) {

@@ -30,6 +30,7 @@ import { migration as m0075Energy } from './org/0075-energy';
 import { migration as m0076EnergyClosed } from './org/0076-energy-closed';
 import { migration as m0078EnergyReactive } from './org/0078-energy-reactive';
 import { migration as m0090EnergyAlerts } from './org/0090-energy-alerts';
+import { migration as m0092IotBoot } from './org/0092-iot-boot';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -67,4 +68,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0076EnergyClosed,
   m0078EnergyReactive,
   m0090EnergyAlerts,
+  m0092IotBoot,
 ];

@@ -101,3 +101,42 @@ it('says nothing while the database takes nothing, and stores once when it does'
   expect((await derived()).readings).toMatchObject([{ value: 7, seq: '7' }]);
   await ingest.stop();
 });
+
+it('a last will leaves what was said uncertain until it is said again, one of a boot before says nothing', async () => {
+  const other = await makeBox(factory, 'TI-002', { D100: {}, D101: {} });
+  const boot = 2 ** 24;
+  const ts = Date.now();
+  const say = async (...messages: readonly (readonly [up: string, body: object])[]): Promise<void> => {
+    const ingest = open();
+    await Promise.all(
+      messages.map(([up, body]) =>
+        ingest.accept(`${other.topic}up/${up}`, Buffer.from(JSON.stringify({ v: 1, ...body }))),
+      ),
+    );
+    await ingest.stop();
+  };
+  const birth = (n: number) => ['birth', { boot: n, seq: n * boot + 1, ts, fw: '1' }] as const;
+  const data = (seq: number, d: readonly unknown[]) => ['data', { seq, ts: ts + seq - 17 * boot, d }] as const;
+  const death = (n: number) => ['death', { boot: n }] as const;
+  const marks = async () =>
+    (await rows<{ q: string }>(`select q from $.data_point where box_id = '${other.id}' order by code`)).map(({ q }) => q);
+
+  const both = [
+    ['D100', 0, 1],
+    ['D101', 0, 2],
+  ];
+  await say(birth(17), data(17 * boot + 2, both));
+  await say(death(16));
+  expect(await marks()).toEqual(['0', '0']);
+  await say(death(17));
+  expect(await marks()).toEqual(['1', '1']);
+  await say(data(17 * boot + 3, [['D101', 0, 3]]));
+  expect(await marks()).toEqual(['1', '0']);
+  await say(data(17 * boot + 4, both));
+  // the will comes behind the next birth, in one batch or after it
+  await say(birth(18), death(17));
+  await say(death(17));
+  expect(await marks()).toEqual(['0', '0']);
+  await say(death(18));
+  expect(await marks()).toEqual(['1', '1']);
+});

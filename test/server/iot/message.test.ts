@@ -44,7 +44,9 @@ describe('a message', () => {
     const event = { v: 1, seq: 6, ts: TS, e: 'alarm', p: 'ALM', code: 'E102', on: true };
     expect(read(event, 'event')).toMatchObject({ message: { readings: [{ code: 'ALM', raw: 'E102' }] } });
     expect(read({ ...event, on: false }, 'event')).toMatchObject({ message: { readings: [{ raw: '' }] } });
-    expect(read({ v: 1, boot: 17 }, 'death')).toMatchObject({ message: { seq: null } });
+    expect(read({ v: 1, boot: 17 }, 'death')).toMatchObject({
+      message: { seq: null, stale: { station: null, boot: 17 } },
+    });
   });
   it('is refused whole with its reason', () => {
     const refused = (body: unknown) => read(body) as { readonly reason?: string };
