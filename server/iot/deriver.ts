@@ -10,6 +10,7 @@ import { deriveRules } from './rules/derive';
 import type { Warned } from './rules/warnings';
 import { noteWatches } from './rules/watch';
 import { noteSignals } from './signals';
+import { dateStates } from './state-shift';
 import { deriveStates } from './states';
 import { type Works, watchWorks } from './works';
 
@@ -31,6 +32,7 @@ export interface Changed {
 /** What fails is told, and what does not depend on it goes on. */
 export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Deriver => {
   const noted = new Set<string>();
+  const dated = new Set<string>();
   const works = new Map<string, Works>();
   const worksOf = (schema: string): Works => {
     const known = works.get(schema) ?? watchWorks(db, schema);
@@ -72,6 +74,16 @@ export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Derive
         open.wait(derived.waiting);
       }
       const states = await deriveStates(db, org, now, onError);
+      // of all when the process begins: there may be rows of before
+      const undated = dated.has(org.schema) ? states : null;
+      if (undated === null || undated.length > 0)
+        try {
+          await asSystem(org, (ctx) => dateStates(ctx, undated));
+          dated.add(org.schema);
+        } catch (error) {
+          dated.delete(org.schema);
+          onError(error);
+        }
       // after the run states, which rules look at
       const warnings: Warned[] = [];
       await eachLagging({ db, org, noted: RULES, now, onError }, async (device) => {

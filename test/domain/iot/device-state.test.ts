@@ -5,6 +5,7 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import type { Ctx, ScopeGrant, Session } from '../../../server/ctx';
 import { timeline } from '../../../server/domain/iot/timeline';
 import { newId } from '../../../server/ids';
+import { dateStates } from '../../../server/iot/state-shift';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { demoFactory, type Factory } from '../factory';
@@ -86,6 +87,51 @@ const act = async (action: string, ids: readonly string[], ask: Rec, session?: S
 };
 const part = (seconds: number, name: string, note: string | null = null): Row => ({
   ...{ id: newId(), seconds, reasonId: reasons[name] ?? null, note },
+});
+
+describe('班次日期', () => {
+  /** when it began, of which day it is, in which shift */
+  const dated = () =>
+    factory.as('admin', async (ctx) => {
+      const rows = await ctx.records.find('deviceState', 'true', { sort: 'startAt' });
+      return Promise.all(
+        rows.map(async ({ startAt, shiftDate, shift }) => [
+          startAt?.slice(5, 16),
+          shiftDate,
+          shift === null ? null : await ctx.records.label('shift', shift),
+        ]),
+      );
+    });
+  const date = (ids: readonly string[] | null) =>
+    factory.engine.asSystem(factory.org, (ctx) => dateStates(ctx, ids));
+
+  it('of a night is the day it started, outside of shifts that of the calendar', async () => {
+    const night = await put('3', '2026-01-15 02:00:00', '2026-01-15 02:30:00');
+    await put('2', '2026-01-15 05:30:00', '2026-01-15 06:00:00');
+    await put('3', '2026-01-15 08:00:00', null);
+    await date([night]);
+    const [first, second] = await dated();
+    expect(first?.slice(0, 2)).toEqual(['01-15 02:00', '2026-01-14']);
+    expect(first?.[2]).toContain('夜班');
+    expect(second).toEqual(['01-15 05:30', null, null]);
+    await date(null);
+    const [, between, day] = await dated();
+    expect(between).toEqual(['01-15 05:30', '2026-01-15', null]);
+    expect(day?.slice(0, 2)).toEqual(['01-15 08:00', '2026-01-15']);
+    expect(day?.[2]).toContain('白班');
+    const found = await factory.as('admin', (ctx) => ctx.records.find('deviceState', "shiftDate == '2026-01-14'"));
+    expect(found.map(({ id }) => id)).toEqual([night]);
+  });
+
+  it('of each part is that of its own beginning', async () => {
+    const row = await put('3', '2026-01-15 04:30:00', '2026-01-15 05:30:00');
+    await date(null);
+    expect(await act('split', [row], { parts: [part(1800, '待料'), part(1800, '待人')] })).toBe('done');
+    expect((await dated()).map((one) => one.slice(0, 2))).toEqual([
+      ['01-15 04:30', '2026-01-14'],
+      ['01-15 05:00', '2026-01-15'],
+    ]);
+  });
 });
 
 describe('填写停机原因', () => {

@@ -6,6 +6,7 @@ import { openDirectory } from '../../../server/iot/directory';
 import { factoryMs } from '../../../server/iot/factory-time';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
+import { dateStates } from '../../../server/iot/state-shift';
 import { deriveStates } from '../../../server/iot/states';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
@@ -65,6 +66,7 @@ export const openTimelines = async (factory: Factory, codes: readonly string[], 
   let seq = 0;
   const derive = async (now: string): Promise<void> => {
     await deriveStates(database.app, org, factoryMs(now));
+    await factory.engine.asSystem(org, (ctx) => dateStates(ctx, null));
   };
   const send = async (
     point: string,
