@@ -2,27 +2,31 @@
 import { sql } from 'kysely';
 import type { Trx } from '../ctx';
 import type { At } from './dirty';
-import type { Kind, Long, Near } from './output-slots';
+import type { Long, Near } from './output-slots';
 
 export interface Maps {
   /** signals that say how many there are: totals, or where there is none good and bad */
   readonly made: readonly string[];
-  readonly bad: readonly string[];
+  /** those of bad ones by the reason they stand for; '' = none is said */
+  readonly bad: ReadonlyMap<string, readonly string[]>;
   readonly all: readonly string[];
 }
 const BAD = '3';
 
 export const mapsOf = async (trx: Trx, at: At, device: string): Promise<Maps> => {
-  const { rows } = await sql<{ id: string; kind: string }>`
-    SELECT m.id, coalesce(m.count_kind, '1') AS kind FROM ${at('point_map')} m
+  const { rows } = await sql<{ id: string; kind: string; reason: string | null }>`
+    SELECT m.id, coalesce(m.count_kind, '1') AS kind, m.bad_reason_id AS reason FROM ${at('point_map')} m
      WHERE m.equipment_id = ${device} AND EXISTS (SELECT FROM ${at('mw_iot_signal')} s WHERE s.map_id = m.id) ORDER BY m.id`.execute(
     trx,
   );
   const totals = rows.filter(({ kind }) => kind === '1');
   const ids = (list: typeof rows): readonly string[] => list.map(({ id }) => id);
+  const bad = new Map<string, readonly string[]>();
+  for (const { id, kind, reason } of rows)
+    if (kind === BAD) bad.set(reason ?? '', [...(bad.get(reason ?? '') ?? []), id]);
   return {
     made: ids(totals.length > 0 ? totals : rows),
-    bad: ids(rows.filter(({ kind }) => kind === BAD)),
+    bad,
     all: ids(rows),
   };
 };
@@ -42,35 +46,35 @@ export const bookedOf = async (
 ): Promise<{ readonly near: readonly Near[]; readonly long: readonly Long[] }> => {
   const near: Near[] = [];
   const long: Long[] = [];
-  for (const [kind, maps] of [['made', made] as const, ['bad', bad] as const]) {
-    if (maps.length === 0) continue;
-    near.push(...(await nearOf(trx, at, kind, maps, bounds, limits)));
-    long.push(...(await longOf(trx, at, kind, maps, bounds, limits)));
-  }
+  const read = async (maps: readonly string[], what: Pick<Near, 'kind' | 'reason'>): Promise<void> => {
+    if (maps.length === 0) return;
+    for (const row of await nearOf(trx, at, maps, bounds, limits)) near.push({ ...row, ...what });
+    for (const row of await longOf(trx, at, maps, bounds, limits)) long.push({ ...row, ...what });
+  };
+  await read(made, { kind: 'made' });
+  for (const [reason, maps] of bad) await read(maps, { kind: 'bad', reason: reason === '' ? null : reason });
   return { near, long };
 };
 const nearOf = async (
   trx: Trx,
   at: At,
-  kind: Kind,
   maps: readonly string[],
   bounds: readonly number[],
   { gapMs, lateMs }: Limits,
-): Promise<readonly Near[]> => {
+): Promise<readonly Omit<Near, 'kind'>[]> => {
   const { rows } = await sql<{ span: number; pieces: string; late: boolean }>`
     SELECT width_bucket(to_ts, ${bounds}::bigint[]) - 1 AS span, sum(pieces) AS pieces, bool_or(recv_at - to_ts > ${lateMs}) AS late
       FROM ${at('mw_iot_count')} WHERE map_id = ANY(${maps}::uuid[]) AND NOT suspect AND to_ts >= ${bounds[0]} AND to_ts - from_ts <= ${gapMs}
      GROUP BY 1 ORDER BY 1`.execute(trx);
-  return rows.map(({ span, pieces, late }) => ({ span, kind, pieces: Number(pieces), late }));
+  return rows.map(({ span, pieces, late }) => ({ span, pieces: Number(pieces), late }));
 };
 const longOf = async (
   trx: Trx,
   at: At,
-  kind: Kind,
   maps: readonly string[],
   bounds: readonly number[],
   { gapMs, lateMs }: Limits,
-): Promise<readonly Long[]> => {
+): Promise<readonly Omit<Long, 'kind'>[]> => {
   const { rows } = await sql<{ from_ts: string; to_ts: string; pieces: string; late: boolean }>`
     SELECT from_ts, to_ts, pieces, recv_at - to_ts > ${lateMs} AS late FROM ${at('mw_iot_count')}
      WHERE map_id = ANY(${maps}::uuid[]) AND NOT suspect AND to_ts >= ${bounds[0]} AND to_ts - from_ts > ${gapMs} ORDER BY map_id, src, to_ts`.execute(
@@ -79,7 +83,6 @@ const longOf = async (
   return rows.map(({ from_ts, to_ts, pieces, late }) => ({
     from: Number(from_ts),
     to: Number(to_ts),
-    kind,
     pieces: Number(pieces),
     late,
   }));

@@ -22,9 +22,10 @@ export interface Deriver {
   note(schema: string, work: string): void;
   run(org: OrgInfo, now: number): Promise<Changed>;
 }
-/** Rows of 产量 and 停机记录, and warnings, that are others now. */
+/** Rows of 产量, 不良记录 and 停机记录, and warnings, that are others now. */
 export interface Changed {
   readonly output: readonly string[];
+  readonly bad: readonly string[];
   readonly states: readonly string[];
   readonly warnings: readonly Warned[];
 }
@@ -67,10 +68,12 @@ export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Derive
       await open.mark(now);
       const { rows } = await sql`SELECT FROM ${sql.id(org.schema, 'mw_iot_lag')} LIMIT 1`.execute(db);
       const changed: string[] = [];
+      const bad: string[] = [];
       for (const device of rows.length === 0 ? [] : await asSystem(org, laggingDevices)) {
         const derived = await asSystem(org, (ctx) => deriveOutput(ctx, device, now)).catch(onError);
         if (!derived) continue;
         changed.push(...derived.rows);
+        bad.push(...derived.bad);
         open.wait(derived.waiting);
       }
       const states = await deriveStates(db, org, now, onError);
@@ -91,7 +94,7 @@ export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Derive
       });
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
-      return { output: changed, states, warnings };
+      return { output: changed, bad, states, warnings };
     },
   };
 };

@@ -112,7 +112,7 @@ export const replaceSuspects = async (
   return [...touched, ...(await insertRows(ctx, at, told, made))];
 };
 
-interface Fresh extends Omit<Output, 'late'> {
+interface Fresh extends Omit<Output, 'late' | 'bads'> {
   readonly source: string;
   readonly suspect: number;
   readonly map: string | null;

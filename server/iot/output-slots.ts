@@ -11,20 +11,21 @@ export interface Work {
 }
 /** `made`: all pieces, `bad` ones among them */
 export type Kind = 'made' | 'bad';
-/** Pieces of readings close to each other, summed over a span; span n begins at bound n. */
-export interface Near {
-  readonly span: number;
+interface Pieces {
   readonly kind: Kind;
+  /** why bad ones are bad; null = their signal does not say */
+  readonly reason?: string | null;
   readonly pieces: number;
   readonly late: boolean;
 }
+/** Pieces of readings close to each other, summed over a span; span n begins at bound n. */
+export interface Near extends Pieces {
+  readonly span: number;
+}
 /** Pieces over a gap: nobody knows when they were made. */
-export interface Long {
+export interface Long extends Pieces {
   readonly from: number;
   readonly to: number;
-  readonly kind: Kind;
-  readonly pieces: number;
-  readonly late: boolean;
 }
 export interface Output {
   readonly slot: number;
@@ -32,6 +33,8 @@ export interface Output {
   readonly work: string | null;
   readonly made: number;
   readonly bad: number;
+  /** bad ones by their reason, where there is one */
+  readonly bads: ReadonlyMap<string, number>;
   /** of those made, spread over a gap */
   readonly est: number;
   readonly late: boolean;
@@ -52,21 +55,25 @@ export const outputOf = (
   long: readonly Long[],
 ): readonly Output[] => {
   const bounds = boundsOf(slots, works);
-  const rows = new Map<string, { -readonly [Key in keyof Output]: Output[Key] }>();
+  const rows = new Map<string, Open>();
   for (const { span, made, bad, est, late } of spansOf(bounds, near, long)) {
     const at = bounds[span];
     if (at === undefined) continue;
     const running = runningAt(works, at);
     const weights = running.length === 0 ? [1] : running.map(({ reported }) => reported);
-    const shares = [made, bad, est].map((pieces) => sharesOf(pieces, weights));
+    const shares = [made, est].map((pieces) => sharesOf(pieces, weights));
+    const bads = [...bad].map(([reason, pieces]) => [reason, sharesOf(pieces, weights)] as const);
     for (const n of weights.keys()) {
       const slot = slots.findLast((start) => start <= at) ?? at;
       const work = running[n]?.id ?? null;
       const key = `${slot} ${work ?? ''}`;
-      const row = rows.get(key) ?? { slot, work, made: 0, bad: 0, est: 0, late: false };
+      const row: Open = rows.get(key) ?? { slot, work, made: 0, bad: 0, bads: new Map(), est: 0, late: false };
       row.made = addDec(row.made, shares[0]?.[n] ?? 0);
-      row.bad = addDec(row.bad, shares[1]?.[n] ?? 0);
-      row.est = addDec(row.est, shares[2]?.[n] ?? 0);
+      row.est = addDec(row.est, shares[1]?.[n] ?? 0);
+      for (const [reason, all] of bads) {
+        row.bad = addDec(row.bad, all[n] ?? 0);
+        if (reason !== '') row.bads.set(reason, addDec(row.bads.get(reason) ?? 0, all[n] ?? 0));
+      }
       row.late ||= late;
       rows.set(key, row);
     }
@@ -76,30 +83,34 @@ export const outputOf = (
 export const runningAt = (works: readonly Work[], at: number): readonly Work[] =>
   works.filter(({ from, to }) => from <= at && (to === null || to > at));
 
+type Open = { -readonly [Key in keyof Output]: Output[Key] } & { readonly bads: Map<string, number> };
 interface Span {
   readonly span: number;
   made: number;
-  bad: number;
+  /** by reason; '' = none is said */
+  readonly bad: Map<string, number>;
   est: number;
   late: boolean;
 }
 const spansOf = (bounds: readonly number[], near: readonly Near[], long: readonly Long[]): readonly Span[] => {
   const spans = new Map<number, Span>();
-  const add = (at: number, kind: Kind, pieces: number, late: boolean, est: boolean): void => {
-    const span = spans.get(at) ?? { span: at, made: 0, bad: 0, est: 0, late: false };
-    span[kind] = addDec(span[kind], pieces);
+  const add = (at: number, { kind, reason, late }: Omit<Pieces, 'pieces'>, pieces: number, est: boolean): void => {
+    const span = spans.get(at) ?? { span: at, made: 0, bad: new Map<string, number>(), est: 0, late: false };
+    if (kind === 'bad') span.bad.set(reason ?? '', addDec(span.bad.get(reason ?? '') ?? 0, pieces));
+    else span.made = addDec(span.made, pieces);
     if (est && kind === 'made') span.est = addDec(span.est, pieces);
     span.late ||= late;
     spans.set(at, span);
   };
-  for (const { span, kind, pieces, late } of near) add(span, kind, pieces, late, false);
-  for (const { from, to, kind, pieces, late } of long) {
+  for (const one of near) add(one.span, one, one.pieces, false);
+  for (const one of long) {
+    const { from, to, pieces } = one;
     let before = 0;
     for (let at = bounds.findLastIndex((bound) => bound <= from); ; at++) {
       const end = Math.min(bounds[at + 1] ?? to, to);
       const until = end >= to ? pieces : Math.floor((pieces * (end - from)) / (to - from));
       // what lies before the first slot is booked there already
-      if (at >= 0 && until !== before) add(at, kind, until - before, late, true);
+      if (at >= 0 && until !== before) add(at, one, until - before, true);
       before = until;
       if (end >= to) break;
     }

@@ -8,10 +8,12 @@ import { keyOf, resourcesOf } from '../calendar/resources';
 import { timesOn } from '../calendar/shift';
 import { factoryClock } from '../clock';
 import type { Ctx } from '../ctx';
+import { replaceBad } from './bad-rows';
 import { bookedOf, mapsOf, suspectsOf } from './booked';
 import type { At } from './dirty';
 import { factoryMs } from './factory-time';
 import { countWorks } from './machine-count';
+import { tellDiffs } from './output-diff';
 import { replaceOutput, replaceSuspects } from './output-rows';
 import { boundsOf, type Output, outputOf, runningAt, type Work } from './output-slots';
 
@@ -35,10 +37,12 @@ export const lockOutput = async ({ trx }: Ctx, devices: readonly string[]): Prom
 export interface Derived {
   /** rows that are others now */
   readonly rows: readonly string[];
+  /** rows of 不良记录 that are */
+  readonly bad: readonly string[];
   /** works whose count is to be written later */
   readonly waiting: readonly string[];
 }
-const NONE: Derived = { rows: [], waiting: [] };
+const NONE: Derived = { rows: [], bad: [], waiting: [] };
 /** Makes the rows of a device anew from where they lag. */
 export const deriveOutput = async (ctx: Ctx, device: string, now: number): Promise<Derived> => {
   const at: At = (table) => sql.id(ctx.org.schema, table);
@@ -68,12 +72,12 @@ export const deriveOutput = async (ctx: Ctx, device: string, now: number): Promi
     ...(await replaceOutput(ctx, at, told, output)),
     ...(await replaceSuspects(ctx, at, told, suspects)),
   ];
-  const waiting = await countWorks(
-    ctx,
-    works.filter(({ to }) => to === null || to > now - DAY_MS).map(({ id }) => id),
-  );
+  const bad = await replaceBad(ctx, at, told, output);
+  const recent = works.filter(({ to }) => to === null || to > now - DAY_MS).map(({ id }) => id);
+  const waiting = await countWorks(ctx, recent);
+  await tellDiffs(ctx, at, recent);
   await sql`DELETE FROM ${at('mw_iot_lag')} WHERE equipment_id = ${device} AND stamp = ${lag.stamp}`.execute(ctx.trx);
-  return { rows: rowsNow, waiting };
+  return { rows: rowsNow, bad, waiting };
 };
 const onlyOne = (works: readonly Work[]): string | null => (works.length === 1 ? (works[0]?.id ?? null) : null);
 const endOf =

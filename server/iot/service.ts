@@ -130,10 +130,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     }
     const player = players.get(org.schema) ?? openPlayer();
     players.set(org.schema, player);
-    await player.play(
-      (sn, said, payload) => ingest.accept(topicOf({ org: org.code, sn }, said), payload),
-      Date.now(),
-    );
+    await player.play((sn, said, payload) => ingest.accept(topicOf({ org: org.code, sn }, said), payload), Date.now());
   };
   const timers = [
     every(ACK_MS, async () => acks.send()),
@@ -142,8 +139,9 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     every(SILENT_MS, () => eachOrg(options, (org) => findSilent(db, org, Date.now()))),
     every(DERIVE_MS, () =>
       eachOrg(options, async (org) => {
-        const { output, states, warnings } = await deriver.run(org, Date.now());
+        const { output, bad, states, warnings } = await deriver.run(org, Date.now());
         news.rows(org.schema, 'outputStat', output);
+        news.rows(org.schema, 'badStat', bad);
         news.rows(org.schema, 'deviceState', states);
         for (const { object, id } of warnings) news.rows(org.schema, object, [id]);
       }),

@@ -203,13 +203,7 @@ const storeStale = async (trx: Trx, at: At, all: readonly Taken[]): Promise<read
 };
 
 /** Whether a box was born in it last: a will may arrive after the next birth. */
-const isBoot = async (
-  trx: Trx,
-  at: At,
-  before: readonly Taken[],
-  boxId: string,
-  boot: number,
-): Promise<boolean> => {
+const isBoot = async (trx: Trx, at: At, before: readonly Taken[], boxId: string, boot: number): Promise<boolean> => {
   const born = bornOf(before, boxId);
   if (born !== undefined) return born === boot;
   const { rows } = await sql<{ boot: string | null }>`

@@ -31,6 +31,7 @@ import { migration as m0076EnergyClosed } from './org/0076-energy-closed';
 import { migration as m0078EnergyReactive } from './org/0078-energy-reactive';
 import { migration as m0090EnergyAlerts } from './org/0090-energy-alerts';
 import { migration as m0092IotBoot } from './org/0092-iot-boot';
+import { migration as m0093IotDiff } from './org/0093-iot-diff';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -69,4 +70,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0078EnergyReactive,
   m0090EnergyAlerts,
   m0092IotBoot,
+  m0093IotDiff,
 ];

@@ -102,8 +102,7 @@ describe('班次日期', () => {
         ]),
       );
     });
-  const date = (ids: readonly string[] | null) =>
-    factory.engine.asSystem(factory.org, (ctx) => dateStates(ctx, ids));
+  const date = (ids: readonly string[] | null) => factory.engine.asSystem(factory.org, (ctx) => dateStates(ctx, ids));
 
   it('of a night is the day it started, outside of shifts that of the calendar', async () => {
     const night = await put('3', '2026-01-15 02:00:00', '2026-01-15 02:30:00');
@@ -126,7 +125,7 @@ describe('班次日期', () => {
   it('of each part is that of its own beginning', async () => {
     const row = await put('3', '2026-01-15 04:30:00', '2026-01-15 05:30:00');
     await date(null);
-    expect(await act('split', [row], { parts: [part(1800, '待料'), part(1800, '待人')] })).toBe('done');
+    expect(await act('split', [row], { parts: [part(1800, '待料'), part(1800, '待料')] })).toBe('done');
     expect((await dated()).map((one) => one.slice(0, 2))).toEqual([
       ['01-15 04:30', '2026-01-14'],
       ['01-15 05:00', '2026-01-15'],

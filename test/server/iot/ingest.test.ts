@@ -119,7 +119,9 @@ it('a last will leaves what was said uncertain until it is said again, one of a 
   const data = (seq: number, d: readonly unknown[]) => ['data', { seq, ts: ts + seq - 17 * boot, d }] as const;
   const death = (n: number) => ['death', { boot: n }] as const;
   const marks = async () =>
-    (await rows<{ q: string }>(`select q from $.data_point where box_id = '${other.id}' order by code`)).map(({ q }) => q);
+    (await rows<{ q: string }>(`select q from $.data_point where box_id = '${other.id}' order by code`)).map(
+      ({ q }) => q,
+    );
 
   const both = [
     ['D100', 0, 1],

@@ -68,6 +68,29 @@ describe('pieces of a device', () => {
   });
 });
 
+describe('bad pieces', () => {
+  it('are kept by their reason, and those without one count all the same', () => {
+    const bad = (span: number, pieces: number, reason: string | null): Near => ({
+      ...near(span, pieces, 'bad'),
+      reason,
+    });
+    const spans = [near(0, 40), bad(0, 2, 'leak'), bad(0, 1, 'scratch'), bad(0, 4, null), bad(1, 3, 'leak')];
+    const rows = outputOf(HOURS, [], spans, []).map(({ bad, bads }) => [bad, Object.fromEntries(bads)]);
+    expect(rows).toEqual([
+      [7, { leak: 2, scratch: 1 }],
+      [3, { leak: 3 }],
+    ]);
+    // of several works each has its share
+    const works = [work('a', 0, 60, 3), work('b', 0, 60, 1)];
+    expect(outputOf(HOURS, works, [bad(0, 4, 'leak')], []).map(({ work: of, bads }) => [of, bads.get('leak')])).toEqual(
+      [
+        ['a', 3],
+        ['b', 1],
+      ],
+    );
+  });
+});
+
 describe('shares', () => {
   it('are whole, make up the pieces and leave the rest to the largest remainders', () => {
     expect(sharesOf(10, [45, 35, 20])).toEqual([5, 3, 2]);

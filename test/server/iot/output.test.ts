@@ -21,16 +21,18 @@ beforeAll(async () => {
   floor = await openFloor();
   const { database, org } = floor.factory;
   await keepDays(database.db, org.schema, T0, { mw_iot_fast: 31, mw_iot_key: 31 });
-  box = await makeBox(floor.factory, 'TM-001', { C1: {}, C2: {} });
+  box = await makeBox(floor.factory, 'TM-001', { C1: {}, C2: {}, C3: {} });
   await mapCount(floor.factory, 'DW00001', box.points.get('C1'), { perShot: 1, maxRate: 20, rolloverMax: null });
   await mapCount(floor.factory, 'DW00005', box.points.get('C2'), { perShot: 4, maxRate: null, rolloverMax: null });
+  await mapCount(floor.factory, 'DW00075', box.points.get('C3'), { rolloverMax: null });
 });
 afterAll(() => floor?.factory.database.drop());
 beforeEach(async () => {
   const { database, org } = floor.factory;
   for (const table of ['mw_iot_key', 'mw_iot_box', 'mw_iot_count', 'mw_iot_mark', 'mw_iot_dirty', 'mw_iot_lag'])
     await sql`DELETE FROM ${sql.id(org.schema, table)}`.execute(database.db);
-  await sql`DELETE FROM ${sql.id(org.schema, 'output_stat')}`.execute(database.db);
+  for (const table of ['output_stat', 'bad_stat'])
+    await sql`DELETE FROM ${sql.id(org.schema, table)}`.execute(database.db);
   await sql`DELETE FROM ${sql.id(org.schema, 'device_work')}`.execute(database.db);
   deriver = openDeriver(database.app, floor.factory.engine.asSystem);
 });
@@ -42,6 +44,15 @@ const begun = async (device: string, qty: number): Promise<Rec> => {
   return floor.start(work, 10, qty, { equipment: await floor.idOf('equipment', device) });
 };
 const works = (of: Rec) => floor.find('deviceWork', 'prdStart == param.id', { id: of.id }, 'from');
+/** records 产量与报工不符 was told of */
+const diffs = async (): Promise<readonly string[]> => {
+  const { database, org } = floor.factory;
+  const { rows: told } = await sql<{ record_id: string }>`
+    SELECT record_id FROM ${sql.id(org.schema, 'mw_outbox')} WHERE event = 'outputStat.diff' ORDER BY 1`.execute(
+    database.db,
+  );
+  return told.map(({ record_id }) => record_id);
+};
 const rows = async () =>
   (await floor.find('outputStat', 'true', {}, 'slotAt,source')).map((row) => ({ ...row, object: 'outputStat' }) as Rec);
 const told = async () =>
@@ -125,6 +136,7 @@ describe('9: a work that counted 864 and reported 816', () => {
     const [auto] = await rows();
     expect(auto).toMatchObject({ number: 864, source: '1', deviceWork: work?.id, workOrderNbr: work?.workOrderNbr });
 
+    expect(await diffs()).toEqual([auto?.id]);
     expect(await refusal(floor.act('fix', auto!, { qty: -869, reason: '试' }))).toBe('修正后该时段产量为-5，不能小于0');
     expect(await refusal(floor.act('fix', auto!, { qty: 0, reason: '试' }))).toBe('修正数量不能为0');
     expect(await rows()).toHaveLength(1);
@@ -134,6 +146,14 @@ describe('9: a work that counted 864 and reported 816', () => {
       ['08:00', -48, 0, '3', 0],
     ]);
     expect((await works(start))[0]).toMatchObject({ machineCount: 816, diff: 0, diffRate: 0 });
+    // it is told once, whatever is derived again
+    const { database, org } = floor.factory;
+    const device = await floor.idOf('equipment', 'CNC-02');
+    await sql`INSERT INTO ${sql.id(org.schema, 'mw_iot_lag')} (equipment_id, from_ts) VALUES (${device}, 0)`.execute(
+      database.db,
+    );
+    await run(81);
+    expect(await diffs()).toHaveLength(1);
     // 816 are left: a second correction counts the first
     const [again] = await rows();
     expect(await refusal(floor.act('fix', again!, { qty: -817, reason: '试' }))).toBe(
@@ -217,5 +237,85 @@ describe('what nobody can know', () => {
     floor.login = 'admin';
     expect(said).toBe('没有权限，请联系管理员');
     expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('bad signals', () => {
+  const bads = () => floor.find('badStat', 'true', {}, 'happenAt');
+  it('are 不良记录 by hour and reason, beside what people say, and change with their readings alone', async () => {
+    clock('10:10');
+    const [equipment, leak] = [await floor.idOf('equipment', 'AL-01'), await floor.idOf('badReason', 'BL004')];
+    await floor.save('badStat', { equipment, badReason: leak, qty: 5, happenAt: '2026-01-15 08:30:00' });
+    await send(
+      [
+        [66, 0],
+        [68, 1],
+        [70, 2],
+        [122, 2],
+        [124, 3],
+      ],
+      124,
+      'C3',
+    );
+    const { bad } = await deriver.run(floor.factory.org, at(124));
+    const made = await bads();
+    expect(made.map(({ happenAt, qty, source }) => [happenAt, qty, source])).toEqual([
+      ['2026-01-15 08:30:00', 5, '3'],
+      ['2026-01-15 09:00:00', 2, '1'],
+      ['2026-01-15 10:00:00', 1, '1'],
+    ]);
+    expect([...bad].sort()).toEqual(
+      made
+        .slice(1)
+        .map(({ id }) => String(id))
+        .sort(),
+    );
+    expect(made[1]).toMatchObject({ equipment, badReason: leak, shiftDate: '2026-01-15', deviceWork: null });
+    expect(made[1]?.shift).not.toBeNull();
+    // what 产量 says is the same
+    expect(
+      (await rows()).map(({ number, unqualifiedQty, qualifiedQty }) => [number, unqualifiedQty, qualifiedQty]),
+    ).toEqual([
+      [0, 2, 0],
+      [0, 1, 0],
+    ]);
+    const changed = floor.save('badStat', { id: made[1]!.id, version: made[1]!.version, qty: 9 });
+    expect(await refusal(changed)).toBe('只能修改手工登记的不良');
+
+    await send([[126, 4]], 126, 'C3');
+    expect((await deriver.run(floor.factory.org, at(126))).bad).toEqual([made[2]?.id]);
+    expect((await bads()).map(({ id, qty }) => [id, qty])).toEqual([
+      [made[0]?.id, 5],
+      [made[1]?.id, 2],
+      [made[2]?.id, 2],
+    ]);
+    // the same from the start
+    const { database, org } = floor.factory;
+    await sql`DELETE FROM ${sql.id(org.schema, 'bad_stat')} WHERE source = '1'`.execute(database.db);
+    await sql`INSERT INTO ${sql.id(org.schema, 'mw_iot_lag')} (equipment_id, from_ts) VALUES (${equipment}, 0)`.execute(
+      database.db,
+    );
+    await deriver.run(org, at(127));
+    expect((await bads()).map(({ qty, source }) => [qty, source])).toEqual([
+      [5, '3'],
+      [2, '1'],
+      [2, '1'],
+    ]);
+  });
+
+  it('belong to the work of their device', async () => {
+    clock('08:00');
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'CX', workGroup: 'CX' }]);
+    await floor.start(work, 10, 100, { equipment: await floor.idOf('equipment', 'AL-01') });
+    await send(
+      [
+        [2, 0],
+        [4, 3],
+      ],
+      4,
+      'C3',
+    );
+    await run(5);
+    expect(await bads()).toMatchObject([{ qty: 3, workOrderNbr: work.id, opNbr: 10, source: '1' }]);
   });
 });

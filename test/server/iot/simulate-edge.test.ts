@@ -34,7 +34,7 @@ it('an edge node says all it has in births, each quarter of an hour, and by alia
   expect(births.map(({ timestamp }) => (Number(timestamp) - FROM) / MINUTE)).toEqual([0, 15, 30, 45]);
   for (const { seq, metrics } of births) {
     expect(Number(seq)).toBe(0);
-    expect(metrics?.map(({ name }) => name)).toEqual(
+    expect(metrics?.map((metric) => metric?.name)).toEqual(
       expect.arrayContaining(['bdSeq', 'Node Control/Rebirth', 'TS1.CNT', 'TS1.RUN', 'TS1.LOAD']),
     );
   }
@@ -43,10 +43,12 @@ it('an edge node says all it has in births, each quarter of an hour, and by alia
     if (verb !== 'NBIRTH') expect(Number(seq)).toBe((Number(all[n - 1]?.seq) + 1) % 256);
   const data = all.filter(({ verb }) => verb === 'NDATA' || verb === 'DDATA');
   expect(data.length).toBeGreaterThan(200);
-  expect(data.flatMap(({ metrics = [] }) => metrics).filter(({ name }) => name)).toEqual([]);
+  expect(data.flatMap(({ metrics }) => metrics ?? []).filter((metric) => metric?.name)).toEqual([]);
   expect(truth.messages['CB-004']?.many).toBe(sent.length);
   // one alias stands for one metric
-  const aliases = new Map(births.flatMap(({ metrics = [] }) => metrics.map(({ alias, name }) => [name, alias])));
+  const aliases = new Map(
+    births.flatMap(({ metrics }) => (metrics ?? []).map((metric) => [metric?.name, metric?.alias] as const)),
+  );
   const numbers = [...aliases.values()].flatMap((alias) => (alias ? String(alias) : []));
   expect(new Set(numbers).size).toBe(numbers.length);
 });
