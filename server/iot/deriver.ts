@@ -6,6 +6,7 @@ import { noteDevices } from './devices';
 import { eachLagging, RULES, raise } from './dirty';
 import { countWorks } from './machine-count';
 import { deriveOutput, laggingDevices } from './output';
+import { runActions } from './rules/actions';
 import { deriveRules } from './rules/derive';
 import type { Warned } from './rules/warnings';
 import { noteWatches } from './rules/watch';
@@ -92,6 +93,7 @@ export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Derive
       await eachLagging({ db, org, noted: RULES, now, onError }, async (device) => {
         warnings.push(...(await asSystem(org, (ctx) => deriveRules(ctx, device, now))));
       });
+      await runActions(db, org, now, { asSystem, onError });
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
       return { output: changed, bad, states, warnings };

@@ -5,6 +5,7 @@ import { factoryMs } from '../../iot/factory-time';
 import { STATE } from '../../iot/rules/rule';
 import { heldOf } from '../../iot/rules/sayings';
 import { tryRule } from '../../iot/rules/trial';
+import { timesOf } from '../../iot/rules/windows';
 import { ANY, KIND, OPS, ruleOf } from '../../iot/rules/written';
 import { answer, type DraftOf } from '../../rows';
 
@@ -17,7 +18,8 @@ export const eventRule: DomainModule<'eventRule'> = {
   actions: {
     async test(record, ask, ctx) {
       const until = factoryMs(ctx.now);
-      const made = await tryRule(ctx, ruleOf(record), String(ask.equipment), { from: until - DAY_MS, until });
+      const spoken = { rule: ruleOf(record), times: timesOf(record) };
+      const made = await tryRule(ctx, spoken, String(ask.equipment), { from: until - DAY_MS, until });
       return answer({
         rows: made.map(({ startAt, openAt, endAt, peak }) => ({
           startAt: factoryClock(new Date(startAt)),

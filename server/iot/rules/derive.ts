@@ -8,7 +8,7 @@ import type { Ctx } from '../../ctx';
 import { type At, notesOf, RULES } from '../dirty';
 import { ALARM_RULE, alarmOf, alarmSamples, isForgotten } from './alarms';
 import { foldRule, settlesAt } from './engine';
-import { type Around, aroundOf, type Happening, othersIn, readingsOf, samplesOf, standing } from './events';
+import { type Around, aroundOf, type Happening, nextLimit, othersIn, readingsOf, samplesOf, standing } from './events';
 import { afterChange, IDLE, type Rule, type RuleState, type Sample, type Warning } from './rule';
 import { type Made, replaceWarnings, type Warned } from './warnings';
 import { type Watch, type Watched, type WatchVersion, watchVersions } from './watch';
@@ -28,7 +28,7 @@ export const deriveRules = async (ctx: Ctx, device: string, now: number): Promis
   const notes = notesOf(trx, at, RULES);
   const dirty = await notes.read(device, now);
   if (dirty === undefined) return [];
-  const line = await lineFrom(ctx, at, device, dirty.from);
+  const line = await lineFrom(ctx, at, device, { from: dirty.from, now });
   const due = await goOn(ctx, at, line, now);
   await replaceMarks(ctx, at, line);
   const made = [...line.made.values()];
@@ -47,7 +47,13 @@ interface Line {
   readonly made: Map<string, Made>;
   readonly marks: { readonly ts: number; readonly state: Readonly<Record<string, RuleState>> }[];
 }
-const lineFrom = async ({ trx }: Ctx, at: At, device: string, from: number): Promise<Line> => {
+const lineFrom = async (
+  ctx: Ctx,
+  at: At,
+  device: string,
+  { from, now }: { readonly from: number; readonly now: number },
+): Promise<Line> => {
+  const { trx } = ctx;
   const { rows } = await sql<{ ts: string; state: Readonly<Record<string, RuleState>> }>`
     SELECT ts, state FROM ${at('mw_iot_rule_mark')} WHERE equipment_id = ${device} AND ts <= ${from}
      ORDER BY ts DESC LIMIT 1`.execute(trx);
@@ -55,7 +61,7 @@ const lineFrom = async ({ trx }: Ctx, at: At, device: string, from: number): Pro
   const versions = await watchVersions(trx, at, device);
   const start = Number(mark?.ts ?? versions[0]?.from ?? 0);
   const watches = versions.map(({ watch }) => watch);
-  const around = await aroundOf(trx, at, { device, watches, since: start });
+  const around = await aroundOf(ctx, at, { device, watches, since: start, until: now });
   const states = new Map(Object.entries(mark?.state ?? {}));
   const line: Line = { device, start, versions, around, states, made: new Map(), marks: [] };
   for (const [source, state] of states) if (isOpen(state)) takeFor(line, source)(state.last);
@@ -174,10 +180,11 @@ const settleNow = async (ctx: Ctx, at: At, line: Line, watch: Watch, now: number
     const state = line.states.get(one.id) ?? IDLE;
     const newest = one.rule.sort === 'silent' ? heardOf(one) : newestOf(state);
     freshen(one.id, state, one.sources.length === 0 || newest >= now - lateMs);
-    const next = settlesAt(one.rule, state);
-    const begins = one.from > now ? [one.from] : [];
-    if (next === null) return begins;
-    return [...begins, next > limit ? next + GRACE_MS : now + HEARD_MS];
+    const settles = settlesAt(one.rule, state);
+    const next = nextLimit(line.around, one, now);
+    const begins = next === null ? [] : [next];
+    if (settles === null) return begins;
+    return [...begins, settles > limit ? settles + GRACE_MS : now + HEARD_MS];
   });
   return dues.length === 0 ? null : Math.min(...dues);
 };

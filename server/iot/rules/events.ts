@@ -1,11 +1,12 @@
 /** What happened to a device, for its rules: readings, run states, when its boxes were online, in the order of their times. */
 import { sql } from 'kysely';
-import type { Trx } from '../../ctx';
+import type { Ctx, Trx } from '../../ctx';
 import type { At } from '../dirty';
 import { meant } from '../reads';
 import { type Quiet, quietOf } from '../silence';
 import { ONLINE, type Sample, STATE, WINDOW } from './rule';
 import type { Source, Watch, Watched } from './watch';
+import { keyOfTimes, type Window, type Windows, windowsOf } from './windows';
 
 const READ_ROWS = 20_000;
 const SUSPECT_Q = 1;
@@ -21,7 +22,7 @@ export type Happening =
   | Reading
   | { readonly kind: 'state'; readonly ts: number; readonly x: number }
   | { readonly kind: 'box'; readonly ts: number; readonly box: string }
-  | { readonly kind: 'begin'; readonly ts: number; readonly rule: string };
+  | { readonly kind: 'window'; readonly ts: number; readonly rule: string; readonly x: number };
 
 interface Interval {
   readonly from: number;
@@ -32,14 +33,20 @@ interface Interval {
 export interface Around {
   readonly states: readonly Interval[];
   readonly quiet: readonly Quiet[];
+  readonly windows: Windows;
 }
 const UNKNOWN = 0;
+/** windows are known so far ahead: when the next one begins is among them */
+const AHEAD_MS = 8 * 86_400_000;
 
-export const aroundOf = async (
-  trx: Trx,
-  at: At,
-  { device, watches, since }: { readonly device: string; readonly watches: readonly Watch[]; readonly since: number },
-): Promise<Around> => {
+interface Of {
+  readonly device: string;
+  readonly watches: readonly Watch[];
+  readonly since: number;
+  readonly until: number;
+}
+export const aroundOf = async (ctx: Ctx, at: At, { device, watches, since, until }: Of): Promise<Around> => {
+  const { trx } = ctx;
   const { rows } = await sql<{ begin: string; until: string | null; state: string }>`
     SELECT (extract(epoch FROM start_at) * 1000)::bigint AS begin, (extract(epoch FROM end_at) * 1000)::bigint AS until, state
       FROM ${at('device_state')} WHERE equipment_id = ${device} AND is_deleted = 0
@@ -48,15 +55,21 @@ export const aroundOf = async (
     ...{ from: Number(begin), to: until === null ? null : Number(until), state: Number(state) },
   }));
   const boxes = watches.flatMap(({ rules, alarms }) => [...rules.flatMap(({ sources }) => sources), ...alarms]);
-  return { states, quiet: await quietOf(trx, at, [...new Set(boxes.map(({ box }) => box))], since) };
+  const times = watches.flatMap(({ rules }) => rules.flatMap((rule) => rule.times ?? []));
+  return {
+    states,
+    quiet: await quietOf(trx, at, [...new Set(boxes.map(({ box }) => box))], since),
+    windows: await windowsOf(ctx, device, times, { from: since, until: until + AHEAD_MS }),
+  };
 };
 
 /** All of a span but its readings. */
 export const othersIn = (
-  { states, quiet }: Around,
+  around: Around,
   rules: readonly Watched[],
   { from, until }: { readonly from: number; readonly until: number },
 ): readonly Happening[] => {
+  const { states, quiet } = around;
   const changes = states.flatMap(({ from: begin, to, state }, n): Happening[] => {
     const gap = to !== null && states[n + 1]?.from !== to;
     return [{ kind: 'state', ts: begin, x: state }, ...(gap ? [{ kind: 'state', ts: to, x: UNKNOWN } as const] : [])];
@@ -64,16 +77,34 @@ export const othersIn = (
   const boxes = quiet.flatMap(({ box, from: begin, to }): Happening[] =>
     [begin, to].flatMap((ts) => (ts === null ? [] : { kind: 'box', ts, box })),
   );
-  const begins = rules.map((rule): Happening => ({ kind: 'begin', ts: rule.from, rule: rule.id }));
-  return [...changes, ...boxes, ...begins].filter(({ ts }) => ts >= from && ts < until).sort((a, b) => a.ts - b.ts);
+  const windows = rules.flatMap((rule) =>
+    [rule.from, ...limitsOf(around, rule)].map(
+      (ts): Happening => ({ kind: 'window', ts, rule: rule.id, x: Number(mayTell(around, rule, ts)) }),
+    ),
+  );
+  return [...changes, ...boxes, ...windows].filter(({ ts }) => ts >= from && ts < until).sort((a, b) => a.ts - b.ts);
+};
+
+const windowsIn = ({ windows }: Around, { times }: Watched): readonly Window[] | null =>
+  times === undefined ? null : (windows.get(keyOfTimes(times)) ?? []);
+const mayTell = (around: Around, rule: Watched, ts: number): boolean =>
+  rule.from <= ts && (windowsIn(around, rule)?.some(({ from, to }) => from <= ts && ts < to) ?? true);
+/** Moments at which a rule begins to speak or ceases to. */
+const limitsOf = (around: Around, rule: Watched): readonly number[] =>
+  (windowsIn(around, rule) ?? []).flatMap(({ from, to }) => [from, to]).filter((ts) => ts > rule.from);
+/** When the times of a rule change next; null = they do not. */
+export const nextLimit = (around: Around, rule: Watched, now: number): number | null => {
+  const next = [rule.from, ...limitsOf(around, rule)].filter((ts) => ts > now);
+  return next.length === 0 ? null : Math.min(...next);
 };
 
 /** Where the device and its boxes stand at a moment, for a rule that looks for the first time. */
-export const standing = ({ states, quiet }: Around, { from, sources }: Watched, ts: number): readonly Sample[] => {
+export const standing = (around: Around, watched: Watched, ts: number): readonly Sample[] => {
+  const { states, quiet } = around;
   const state = states.findLast((one) => one.from <= ts && (one.to === null || one.to > ts));
   return [
-    { ts, signal: ONLINE, x: isOnline(quiet, sources, ts) },
-    { ts, signal: WINDOW, x: Number(from <= ts) },
+    { ts, signal: ONLINE, x: isOnline(quiet, watched.sources, ts) },
+    { ts, signal: WINDOW, x: Number(mayTell(around, watched, ts)) },
     // last: whether it may speak is known before what it looks at
     ...(state === undefined ? [] : [{ ts, signal: STATE, x: state.state }]),
   ];
@@ -92,8 +123,8 @@ const seenOf = ({ id, sources }: Watched, one: Happening, quiet: readonly Quiet[
   switch (one.kind) {
     case 'state':
       return [{ ts, signal: STATE, x: one.x }];
-    case 'begin':
-      return one.rule === id ? [{ ts, signal: WINDOW, x: 1 }] : [];
+    case 'window':
+      return one.rule === id ? [{ ts, signal: WINDOW, x: one.x }] : [];
     case 'box':
       return sources.some(({ box }) => box === one.box)
         ? [{ ts, signal: ONLINE, x: isOnline(quiet, sources, ts) }]

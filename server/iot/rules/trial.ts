@@ -4,20 +4,20 @@ import type { Ctx } from '../../ctx';
 import type { At } from '../dirty';
 import { warningsOf } from './engine';
 import { aroundOf, type Happening, othersIn, readingsOf, samplesOf, standing } from './events';
-import type { Rule, Warning } from './rule';
-import { tryWatch } from './watch';
+import type { Warning } from './rule';
+import { type Spoken, tryWatch } from './watch';
 
 export interface Span {
   readonly from: number;
   readonly until: number;
 }
-export const tryRule = async (ctx: Ctx, rule: Rule, device: string, span: Span): Promise<readonly Warning[]> => {
+export const tryRule = async (ctx: Ctx, rule: Spoken, device: string, span: Span): Promise<readonly Warning[]> => {
   const { trx, org } = ctx;
   const at: At = (table) => sql.id(org.schema, table);
   const watched = await tryWatch(ctx, at, device, rule);
   if (watched === undefined) return [];
   const { from, until } = span;
-  const around = await aroundOf(trx, at, { device, watches: [{ rules: [watched], alarms: [] }], since: from });
+  const around = await aroundOf(ctx, at, { device, watches: [{ rules: [watched], alarms: [] }], since: from, until });
   const whole = { from, until: until + 1 };
   const happened: Happening[] = [...othersIn(around, [watched], whole)];
   const points = watched.sources.map(({ point }) => point);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { factoryClock } from '../../clock';
 import type { Ctx } from '../../ctx';
 import type { At } from '../dirty';
+import { planActions } from './actions';
 import { alarmOf } from './alarms';
 import type { Warning } from './rule';
 import { heldOf, type Saying, sayingsOf, type WarningObject } from './sayings';
@@ -47,16 +48,22 @@ export const replaceWarnings = async (ctx: Ctx, at: At, derived: Derived): Promi
   const sayings = await sayingsOf(ctx, at, derived.device, fresh);
   for (const [n, made] of fresh.entries()) {
     const saying = sayings[n];
-    if (saying !== undefined) changed.push(await insert(ctx, at, { ...made, ...saying, told: isTold(made, lateAt) }));
+    if (saying === undefined) continue;
+    const told = isTold(made, lateAt);
+    const warned = await insert(ctx, at, { ...made, ...saying, told });
+    changed.push(warned);
+    if (told) await planActions(ctx, at, { ...warned, device: derived.device, ...nameOf(made) });
   }
   for (const [made, row] of pairs) {
     const told = row.told || isTold(made, lateAt);
     if (told === row.told && JSON.stringify(made.warning) === JSON.stringify(row.said)) continue;
     await update(ctx, at, row, { ...made, told });
     changed.push(row);
+    if (told && !row.told) await planActions(ctx, at, { ...row, device: derived.device, ...nameOf(made) });
   }
   return [...changed, ...gone];
 };
+const nameOf = ({ source, warning }: Made) => ({ source, openAt: warning.openAt });
 /** What is known only late makes a record and no noise (50 §2.6), unless it goes on. */
 export const isTold = ({ warning, fresh }: Pick<Made, 'warning' | 'fresh'>, lateAt: number): boolean =>
   warning.openAt >= lateAt || (warning.endAt === null && fresh);

@@ -5,14 +5,20 @@ import { type At, markRules } from '../dirty';
 import { factoryMs } from '../factory-time';
 import type { Reads } from '../reads';
 import { type Rule, STATE } from './rule';
+import { type Times, timesOf } from './windows';
 import { ruleOf } from './written';
 
 export interface Source extends Reads {
   readonly signal: string;
 }
-export interface Watched {
-  readonly id: string;
+/** A rule and when it speaks. */
+export interface Spoken {
   readonly rule: Rule;
+  /** undefined: at all times */
+  readonly times?: Times | undefined;
+}
+export interface Watched extends Spoken {
+  readonly id: string;
   /** it says nothing before (ms) */
   readonly from: number;
   readonly sources: readonly Source[];
@@ -59,11 +65,10 @@ interface Device {
   readonly signals: ReadonlyMap<string, Source>;
   readonly alarms: readonly Source[];
 }
-interface Written {
+interface Written extends Spoken {
   readonly id: string;
   readonly scope: readonly string[];
   readonly of: (device: Device) => readonly string[];
-  readonly rule: Rule;
   readonly from: number;
 }
 const watchesOf = async (ctx: Ctx, at: At): Promise<ReadonlyMap<string, Watch>> => {
@@ -78,17 +83,17 @@ const watchesOf = async (ctx: Ctx, at: At): Promise<ReadonlyMap<string, Watch>> 
   return watches;
 };
 /** A rule as it would watch a device, whoever it is written for. */
-export const tryWatch = async (ctx: Ctx, at: At, device: string, rule: Rule): Promise<Watched | undefined> => {
+export const tryWatch = async (ctx: Ctx, at: At, device: string, spoken: Spoken): Promise<Watched | undefined> => {
   const found = (await devicesOf(ctx, at)).find(({ id }) => id === device);
-  return found && watchedOn(found, { id: '', rule, from: 0 })[0];
+  return found && watchedOn(found, { ...spoken, id: '', from: 0 })[0];
 };
 /** A device without the signals a rule looks at is not watched by it; where one of several is enough, by those it has. */
-const watchedOn = ({ signals }: Device, { id, rule, from }: Omit<Watched, 'sources'>): readonly Watched[] => {
+const watchedOn = ({ signals }: Device, { id, rule, from, times }: Omit<Watched, 'sources'>): readonly Watched[] => {
   const conditions = rule.conditions.filter(({ signal }) => signal === STATE || signals.has(signal));
   const enough = rule.any ? conditions.length > 0 : conditions.length === rule.conditions.length;
   if (!enough) return [];
   const sources = [...new Set(conditions.map(({ signal }) => signal))].flatMap((signal) => signals.get(signal) ?? []);
-  return [{ id, rule: { ...rule, conditions }, from, sources }];
+  return [{ id, rule: { ...rule, conditions }, from, sources, ...(times === undefined ? {} : { times }) }];
 };
 
 const writtenOf = async (ctx: Ctx): Promise<readonly Written[]> => {
@@ -102,7 +107,14 @@ const writtenOf = async (ctx: Ctx): Promise<readonly Written[]> => {
   return all.map((record) => {
     const { id, scopeType, equipments, devCategories, factoryUnits, effectiveFrom } = record;
     const [scope, of] = SCOPES[scopeType]({ equipments, devCategories, factoryUnits });
-    return { id, scope, of, rule: ruleOf(record), from: factoryMs(`${effectiveFrom} 00:00:00`) };
+    return {
+      id,
+      scope,
+      of,
+      rule: ruleOf(record),
+      times: timesOf(record),
+      from: factoryMs(`${effectiveFrom} 00:00:00`),
+    };
   });
 };
 interface Scoped {

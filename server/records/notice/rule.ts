@@ -42,7 +42,7 @@ export interface Said {
 
 const KINDS: Readonly<Record<string, Target['kind']>> = { 1: 'role', 2: 'user', 3: 'head', 4: 'field', 5: 'leader' };
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const targetOf = (row: Row): Target => ({
+export const targetOf = (row: Readonly<Record<string, unknown>>): Target => ({
   kind: KINDS[String(row.kind)] ?? 'head',
   role: text(row.role),
   user: text(row.user),

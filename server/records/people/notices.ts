@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import type { EngineCtx } from '../host';
 import { deliver } from '../notice/deliver';
 import { evaluateRules } from '../notice/evaluate';
-import { type NoticeRule, rulesInUse } from '../notice/rule';
+import { receiversOf } from '../notice/receivers';
+import { type NoticeRule, rulesInUse, targetOf } from '../notice/rule';
 import type { Message } from './inbox';
 
 const BATCH = 100;
@@ -48,8 +49,11 @@ export const deliverNotices = async (ctx: EngineCtx): Promise<number> => {
 };
 
 /** Most events of a factory concern nobody: they need no savepoint of their own. */
-const isHeard = ({ event }: Event, rules: readonly NoticeRule[]): boolean =>
-  event === LOCKED || event.startsWith('flow.') || rules.some((rule) => rule.event === event);
+const isHeard = ({ event, data }: Event, rules: readonly NoticeRule[]): boolean =>
+  event === LOCKED ||
+  event.startsWith('flow.') ||
+  Array.isArray(data.receivers) ||
+  rules.some((rule) => rule.event === event);
 
 /** Tells whom an event concerns; false = it failed, nothing of it was said and it comes again later. */
 const tellOf = async (ctx: EngineCtx, event: Event, rules: readonly NoticeRule[]): Promise<boolean> => {
@@ -91,6 +95,7 @@ const FLOW: Readonly<Record<string, readonly [title: string, sort: string, level
 
 const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefined> => {
   if (event.event === LOCKED) return lockedNotice(ctx, event);
+  if (Array.isArray(event.data.receivers)) return namedNotice(ctx, event, event.data.receivers);
   if (!event.event.startsWith('flow.')) return undefined;
   const { to, title, docType, docId, node, text } = event.data;
   const people = Array.isArray(to) ? to.filter((item): item is string => typeof item === 'string') : [];
@@ -105,6 +110,32 @@ const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefine
       body: said.length === 0 ? null : said.join('：'),
       docType: typeof docType === 'string' ? docType : event.object,
       docId: typeof docId === 'string' ? docId : event.record_id,
+      docNbr: event.nbr,
+    },
+  };
+};
+
+/** An event that names whom it is for, as rules of notices name them, and says its own text. */
+const namedNotice = async (
+  ctx: EngineCtx,
+  event: Event,
+  receivers: readonly unknown[],
+): Promise<Notice | undefined> => {
+  const object = ctx.registry.find(event.object ?? '');
+  const { title, body, level } = event.data;
+  if (object === undefined || event.record_id === null || typeof title !== 'string') return undefined;
+  const [record] = await ctx.asSystem().records.many(object.object, [event.record_id], { stored: true });
+  if (!record) return undefined;
+  const targets = receivers.flatMap((row) => (typeof row === 'object' && row !== null ? targetOf({ ...row }) : []));
+  return {
+    to: await receiversOf(ctx, targets, object, record, null),
+    message: {
+      sort: '20',
+      level: typeof level === 'string' ? level : '2',
+      title: title.slice(0, 200),
+      body: typeof body === 'string' ? body : null,
+      docType: object.object,
+      docId: event.record_id,
       docNbr: event.nbr,
     },
   };
