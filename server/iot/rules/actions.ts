@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Ctx, Db, OrgInfo } from '../../ctx';
 import type { RowOf } from '../../rows';
-import type { AsSystem } from '../deriver';
 import type { At, OnError } from '../dirty';
 import type { WarningObject } from './sayings';
 import { orderService } from './serve';
@@ -45,13 +44,12 @@ interface Key {
 const isKey = ({ rule_id, equipment_id, open_at, line_id }: Key) =>
   sql`rule_id = ${rule_id} AND equipment_id = ${equipment_id} AND open_at = ${open_at}::bigint AND line_id = ${line_id} AND done_at IS NULL`;
 
+interface Doing {
+  readonly asSystem: (org: OrgInfo, run: (ctx: Ctx) => Promise<void>) => Promise<void>;
+  readonly onError: OnError;
+}
 /** All that are due in an organisation. One that fails is told and tried again later, and stops none of the others. */
-export const runActions = async (
-  db: Db,
-  org: OrgInfo,
-  now: number,
-  { asSystem, onError }: { readonly asSystem: AsSystem; readonly onError: OnError },
-): Promise<void> => {
+export const runActions = async (db: Db, org: OrgInfo, now: number, { asSystem, onError }: Doing): Promise<void> => {
   const table = sql.id(org.schema, 'mw_iot_action');
   const { rows } = await sql<Key>`
     SELECT rule_id, equipment_id, open_at, line_id FROM ${table}
@@ -94,7 +92,8 @@ const serve = async (ctx: Ctx, object: WarningObject, record: Warned, line: Line
   if (record.serviceOrder !== null) return;
   const { serviceType, urgency, withinHours } = line;
   const expectAt = dateAdd(ctx.now, withinHours ?? HOURS, 'hour');
-  const ask = { serviceType: serviceType ?? ('1' as const), urgency, expectAt, desc: record.text };
+  if (urgency === null || expectAt === null) throw new Error(`action ${line.id}: an order needs its urgency`);
+  const ask = { serviceType: serviceType ?? ('1' as const), urgency, expectAt, desc: record.text ?? '' };
   const serviceOrder = await orderService({ object, record, equipment: record.equipment }, ask, ctx);
   await ctx.records.patch(object, record.id, { head: { serviceOrder } });
 };

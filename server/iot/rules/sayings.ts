@@ -63,7 +63,7 @@ export const sayingsOf = async (
 };
 
 interface Of {
-  readonly rule: RowOf<'eventRule'>;
+  readonly rule: Omit<RowOf<'eventRule'>, 'actions'>;
   readonly names: ReadonlyMap<string, string>;
 }
 const ofRule = async (ctx: Ctx, device: string, warning: Warning, { rule, names }: Of): Promise<Saying> => {

@@ -58,6 +58,8 @@ describe('an event rule', () => {
     expect(await refusal(rule({ clearValue: 70, conditions: [row({ op: 'lt' })] }))).toBe('恢复值必须高于触发值');
     expect(await refusal(rule({ kind: '9' }))).toBe('组合条件至少2条');
     expect(await refusal(rule({ kind: '7', forSec: 0 }))).toBe('请填写持续时间');
+    expect(await refusal(rule({ activeFrom: '08:00:00' }))).toBe('生效时段的开始和结束要一起填写');
+    expect(await refusal(rule({ activeTo: '17:00:00' }))).toBe('生效时段的开始和结束要一起填写');
     expect(await rules()).toBe(before);
   });
   it('says its conditions as a sentence', async () => {
@@ -107,6 +109,13 @@ describe('a trial', () => {
     const lasting = { kind: '7', forSec: 900, clearExpr: '1', clearValue: null, clearSec: 0 };
     const made = await rule({ ...lasting, conditions: [row({ signalCode: 'state', op: 'eq', value: 2 })] });
     expect(await tried(made)).toMatchObject([{ startAt: `${DAY} 09:00:00`, endAt: `${DAY} 09:20:00` }]);
+  });
+  it('speaks in the hours of the rule alone', async () => {
+    const lasting = { kind: '7', forSec: 900, clearExpr: '1', clearValue: null, clearSec: 0 };
+    const state = { ...lasting, conditions: [row({ signalCode: 'state', op: 'eq', value: 2 })] };
+    // it stood from 09:00 to 09:20
+    expect(await tried(await rule({ ...state, activeFrom: '09:10:00', activeTo: '12:00:00' }))).toEqual([]);
+    expect(await tried(await rule({ ...state, activeFrom: '08:00:00', activeTo: '12:00:00' }))).toHaveLength(1);
   });
   it('of a device without its signals says nothing', async () => {
     expect(await tried(await rule({ conditions: [row({ signalCode: 'none' })] }))).toEqual([]);

@@ -56,7 +56,8 @@ afterAll(() => factory?.database.drop());
 const TABLES = [
   ...['mw_iot_key', 'mw_iot_box', 'mw_iot_dirty', 'mw_iot_state_dirty', 'mw_iot_state_mark', 'mw_iot_silence'],
   ...['mw_iot_watch', 'mw_iot_rule_dirty', 'mw_iot_rule_mark', 'mw_iot_warning', 'mw_dev_hold', 'device_state'],
-  ...['threshold_warning', 'fault_warning', 'event_rule_conditions', 'event_rule', 'mw_outbox'],
+  ...['threshold_warning', 'fault_warning', 'event_rule_conditions', 'event_rule_actions', 'event_rule', 'mw_outbox'],
+  ...['mw_iot_action', 'message'],
 ];
 beforeEach(async () => {
   for (const table of TABLES) await rows(`delete from $.${table}`);

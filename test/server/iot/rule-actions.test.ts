@@ -1,0 +1,241 @@
+/** Event rules in their shifts and hours, and what they do when they open (50 §2.10, §3 eventRule): once, in time, past what fails. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Rec } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
+import { type Deriver, openDeriver } from '../../../server/iot/deriver';
+import { keepDays } from '../../../server/iot/partitions';
+import type { EngineCtx } from '../../../server/records/host';
+import { deliverNotices } from '../../../server/records/people/notices';
+import { saveRecord } from '../../../server/records/save/save';
+import { demoFactory, type Factory } from '../../domain/factory';
+import { ingestAt, makeBox, type TestBox } from '../../support/iot';
+
+/** 10:00 of the factory's day */
+const T0 = Date.UTC(2026, 0, 15, 2);
+const MINUTE = 60;
+let factory: Factory;
+let box: TestBox;
+let device = '';
+let deriver: Deriver;
+const save = (object: string, rec: Rec): Promise<Rec> =>
+  factory.as('admin', (ctx) => saveRecord(ctx as EngineCtx, object, { rec, accept: [] }));
+beforeAll(async () => {
+  factory = await demoFactory();
+  const { database, org } = factory;
+  await keepDays(database.db, org.schema, T0, { mw_iot_fast: 31, mw_iot_key: 31 });
+  box = await makeBox(factory, 'TX-001', { T: {}, R: {} });
+  device = await factory.as('admin', async (ctx) =>
+    String((await ctx.records.find('equipment', "code == 'CNC-06'"))[0]?.id),
+  );
+  // no other signal of it is read, whatever the demo maps and watches
+  await rows(`update $.point_map set is_disabled = '1' where equipment_id = '${device}'`);
+  await rows(`update $.event_rule set is_disabled = '1'`);
+  const map = { equipment: device };
+  await save('pointMap', {
+    ...map,
+    name: '主轴温度',
+    dataPoint: box.points.get('T') ?? null,
+    signalType: '5',
+    signalCode: 'tv',
+  });
+  await save('pointMap', {
+    ...{ ...map, name: '运行', dataPoint: box.points.get('R') ?? null, signalType: '2', signalCode: 'rv' },
+    states: [
+      { id: newId(), rawFrom: 1, rawTo: 1, runState: '1', holdSec: 0 },
+      { id: newId(), rawFrom: 0, rawTo: 0, runState: '2', holdSec: 0 },
+    ],
+  });
+});
+afterAll(() => factory?.database.drop());
+
+const TABLES = [
+  ...['mw_iot_key', 'mw_iot_box', 'mw_iot_dirty', 'mw_iot_state_dirty', 'mw_iot_state_mark', 'mw_iot_silence'],
+  ...['mw_iot_watch', 'mw_iot_rule_dirty', 'mw_iot_rule_mark', 'mw_iot_warning', 'mw_dev_hold', 'device_state'],
+  ...['threshold_warning', 'fault_warning', 'event_rule_conditions', 'event_rule_actions', 'event_rule', 'mw_outbox'],
+  ...['mw_iot_action', 'message'],
+];
+beforeEach(async () => {
+  for (const table of TABLES) await rows(`delete from $.${table}`);
+  await rows(`update $.cloud_box set status = '0', last_at = null`);
+  await rows('update $.data_point set value_at = null');
+  deriver = anew();
+});
+const anew = (): Deriver => openDeriver(factory.database.app, factory.engine.asSystem);
+const rows = async <T>(text: string): Promise<T[]> =>
+  (await sql.raw<T>(text.replaceAll('$', factory.org.schema)).execute(factory.database.db)).rows;
+const ms = (sec: number): number => T0 + sec * 1000;
+const run = (sec: number, by: Deriver = deriver) => by.run(factory.org, ms(sec));
+
+const row = (more: Rec = {}) => ({ id: newId(), lineNo: 10, signalCode: 'tv', op: 'gt', value: 80, ...more });
+const rule = (more: Rec = {}) =>
+  save('eventRule', {
+    ...{ name: '主轴温度高', kind: '1', target: '1', level: '3', scopeType: '1', equipments: [device], forSec: 60 },
+    ...{ clearExpr: '2', clearValue: 75, clearSec: 120, text: '{设备}{信号}{值}超过{限值}', conditions: [row()] },
+    ...{ effectiveFrom: '2026-01-01', ...more },
+  });
+const often = { forSec: 0, clearExpr: '1', clearValue: null, clearSec: 0 };
+
+let seq = 0;
+type Series = readonly (readonly [sec: number, x: number])[];
+const send = async (values: Series, now: number, point = 'T', buffered = false): Promise<void> => {
+  const ingest = ingestAt(factory, ms(now));
+  await Promise.all(
+    values.map(([sec, x]) => {
+      const body = { v: 1, seq: ++seq, ts: ms(sec), h: buffered ? 1 : 0, d: [[point, 0, x]] };
+      return ingest.accept(`${box.topic}up/data`, Buffer.from(JSON.stringify(body)));
+    }),
+  );
+  await ingest.stop();
+};
+const live = async (values: Series, point = 'T'): Promise<void> => {
+  for (const value of values) {
+    await send([value], value[0], point);
+    await run(value[0]);
+  }
+};
+const second = (name: string): string => `round(extract(epoch from ${name}) - ${T0 / 1000})::int as ${name}`;
+interface Told {
+  readonly start_at: number;
+  readonly open_at: number;
+  readonly end_at: number | null;
+}
+const warnings = () =>
+  rows<Told & { peak: string; doc_status: string; hist: boolean; repeat_qty: string; shake_qty: string; text: string }>(
+    `select ${['start_at', 'open_at', 'end_at'].map(second).join(', ')}, peak, doc_status, hist, repeat_qty, shake_qty, text
+       from $.threshold_warning where equipment_id = '${device}' order by open_at`,
+  );
+const spans = async () => (await warnings()).map(({ start_at, open_at, end_at }) => [start_at, open_at, end_at]);
+
+describe('the times of a rule', () => {
+  it('begin and end by the clock alone: it speaks between its hours', async () => {
+    // 10:02 to 10:05
+    await rule({ ...often, activeFrom: '10:02:00', activeTo: '10:05:00' });
+    await run(-1);
+    await live([
+      [0, 90],
+      [60, 95],
+    ]);
+    await run(110);
+    expect(await spans()).toEqual([]);
+    await run(2 * MINUTE + 10);
+    expect(await spans()).toEqual([[120, 120, null]]);
+    // what is open ends as ever
+    await live([[5 * MINUTE + 30, 70]]);
+    expect(await spans()).toEqual([[120, 120, 330]]);
+    await live([[6 * MINUTE, 90]]);
+    await run(7 * MINUTE);
+    expect(await spans()).toHaveLength(1);
+    // the same from the start
+    await rows('delete from $.mw_iot_rule_mark; update $.mw_iot_rule_dirty set from_ts = 0, due_at = 0');
+    await run(7 * MINUTE, anew());
+    expect(await spans()).toEqual([[120, 120, 330]]);
+  });
+  it('are those of its shifts, and over midnight those of two days', async () => {
+    const shifts = await factory.as('admin', async (ctx) =>
+      (await ctx.records.find('shift', 'true')).map(({ id, name }) => [String(name), id] as const),
+    );
+    const shift = (name: string): string => shifts.find(([of]) => of.includes(name))?.[1] ?? '';
+    await rule({ ...often, text: '夜', activeShifts: [shift('夜班')] });
+    await rule({ ...often, text: '日', activeShifts: [shift('白班')] });
+    await rule({ ...often, text: '午后', activeShifts: [shift('白班')], activeFrom: '13:00:00', activeTo: '15:00:00' });
+    await rule({ ...often, text: '早前', activeFrom: '20:00:00', activeTo: '10:00:01' });
+    await run(-1);
+    await live([[0, 90]]);
+    expect((await warnings()).map(({ text }) => text).sort()).toEqual(['日', '早前']);
+  });
+});
+
+describe('actions', () => {
+  const told = () =>
+    rows<{ event: string; title: string }>(
+      `select event, data->>'title' as title from $.mw_outbox where event ~ 'Warning.told' order by seq`,
+    );
+  const idIn = async (table: string, where = 'true'): Promise<string> =>
+    (await rows<{ id: string }>(`select id from $.${table} where ${where} order by code limit 1`))[0]?.id ?? '';
+  const line = async (more: Rec = {}) => ({
+    ...{ id: newId(), lineNo: 10, actionType: '1', receiver: '1', delayMin: 0 },
+    ...{ role: await idIn('role', "code = 'deviceEngineer'"), ...more },
+  });
+  const service = async (more: Rec = {}) => ({
+    ...{ id: newId(), lineNo: 20, actionType: '4', serviceType: '1', urgency: await idIn('urgency'), withinHours: 4 },
+    ...more,
+  });
+  const orders = () =>
+    rows<{ id: string }>(
+      'select s.id from $.service_order s join $.threshold_warning w on w.service_order_id = s.id and w.id = s.src_id',
+    );
+
+  it('tell whom the rule names, once, whoever derives it again', async () => {
+    await rule({ ...often, actions: [await line()] });
+    await run(-1);
+    await live([[0, 90]]);
+    expect(await told()).toMatchObject([{ event: 'thresholdWarning.told' }]);
+    expect((await told())[0]?.title).toMatch(/^「阈值预警」.*90超过80$/);
+    await rows('delete from $.mw_iot_rule_mark; update $.mw_iot_rule_dirty set from_ts = 0, due_at = 0');
+    await run(5, anew());
+    await live([[10, 91]]);
+    expect(await told()).toHaveLength(1);
+    await factory.engine.asSystem(factory.org, (ctx) => deliverNotices(ctx as EngineCtx));
+    const heard = await rows<{ name: string }>(
+      `select u.login_name as name from $.message m join $.user u on u.id = m.receiver_id where m.title like '「阈值预警」%'`,
+    );
+    expect(heard.map(({ name }) => name)).toContain('sunpeng');
+    const engineers = await factory.as('admin', async (ctx) => {
+      const role = await idIn('role', "code = 'deviceEngineer'");
+      return (await ctx.records.find('user', 'isDisabled == 0')).filter(({ roles }) => roles.includes(role));
+    });
+    expect(heard).toHaveLength(engineers.length);
+  });
+  it('that wait are done only while it is open', async () => {
+    await rule({ ...often, actions: [await line({ delayMin: 2 })] });
+    await run(-1);
+    await live([
+      [0, 90],
+      [60, 70],
+    ]);
+    await run(130);
+    expect(await told()).toEqual([]);
+    await live([[200, 90]]);
+    await run(319);
+    expect(await told()).toEqual([]);
+    await run(321);
+    expect(await told()).toHaveLength(1);
+  });
+  it('order a service of the device, and one that fails stops none of the others', async () => {
+    await rule({ ...often, actions: [await line(), await service()] });
+    const urgency = await idIn('urgency');
+    await rows(`update $.event_rule_actions set urgency_id = null where action_type = '4'`);
+    const errors: unknown[] = [];
+    deriver = openDeriver(factory.database.app, factory.engine.asSystem, (error) => void errors.push(error));
+    await run(-1);
+    await live([[0, 90]]);
+    expect(errors).toHaveLength(1);
+    expect(await told()).toHaveLength(1);
+    expect(await orders()).toEqual([]);
+    await rows(`update $.event_rule_actions set urgency_id = '${urgency}' where action_type = '4'`);
+    await run(30);
+    expect(await orders()).toEqual([]);
+    await run(61);
+    await run(62);
+    expect(await orders()).toHaveLength(1);
+    expect(errors).toHaveLength(1);
+  });
+  it('are not done for what comes late', async () => {
+    await rule({ ...often, actions: [await line(), await service()] });
+    await run(-1);
+    await send(
+      [
+        [0, 90],
+        [30, 70],
+      ],
+      900,
+      'T',
+      true,
+    );
+    await run(900);
+    expect(await spans()).toEqual([[0, 0, 30]]);
+    expect(await told()).toEqual([]);
+    expect(await orders()).toEqual([]);
+  });
+});
