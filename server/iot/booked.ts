@@ -5,6 +5,7 @@ import type { At } from './dirty';
 import type { Long, Near } from './output-slots';
 
 export interface Maps {
+  readonly device: string;
   /** signals that say how many there are: totals, or where there is none good and bad */
   readonly made: readonly string[];
   /** those of bad ones by the reason they stand for; '' = none is said */
@@ -25,6 +26,7 @@ export const mapsOf = async (trx: Trx, at: At, device: string): Promise<Maps> =>
   for (const { id, kind, reason } of rows)
     if (kind === BAD) bad.set(reason ?? '', [...(bad.get(reason ?? '') ?? []), id]);
   return {
+    device,
     made: ids(totals.length > 0 ? totals : rows),
     bad,
     all: ids(rows),
@@ -40,7 +42,7 @@ export interface Limits {
 export const bookedOf = async (
   trx: Trx,
   at: At,
-  { made, bad }: Maps,
+  { device, made, bad }: Maps,
   bounds: readonly number[],
   limits: Limits,
 ): Promise<{ readonly near: readonly Near[]; readonly long: readonly Long[] }> => {
@@ -52,8 +54,16 @@ export const bookedOf = async (
     for (const row of await longOf(trx, at, maps, bounds, limits)) long.push({ ...row, ...what });
   };
   await read(made, { kind: 'made' });
+  near.push(...(await addedOf(trx, at, device, bounds)));
   for (const [reason, maps] of bad) await read(maps, { kind: 'bad', reason: reason === '' ? null : reason });
   return { near, long };
+};
+/** What events of the device stand for. */
+const addedOf = async (trx: Trx, at: At, device: string, bounds: readonly number[]): Promise<readonly Near[]> => {
+  const { rows } = await sql<{ span: number; pieces: string }>`
+    SELECT width_bucket(ts, ${bounds}::bigint[]) - 1 AS span, sum(qty) AS pieces FROM ${at('mw_iot_added')}
+     WHERE equipment_id = ${device} AND ts >= ${bounds[0]} GROUP BY 1 ORDER BY 1`.execute(trx);
+  return rows.map(({ span, pieces }) => ({ span, kind: 'made', pieces: Number(pieces), late: false }));
 };
 const nearOf = async (
   trx: Trx,

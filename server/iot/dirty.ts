@@ -80,6 +80,13 @@ export const eachLagging = async (
     });
 };
 
+/** What a device made, from a moment on. */
+export const markOutput = async (trx: Trx, at: At, device: string, from: number): Promise<void> => {
+  await sql`INSERT INTO ${at('mw_iot_lag')} AS l (equipment_id, from_ts) VALUES (${device}, ${from})
+    ON CONFLICT (equipment_id) DO UPDATE SET from_ts = LEAST(l.from_ts, excluded.from_ts), stamp = l.stamp + 1`.execute(
+    trx,
+  );
+};
 /** By signal. */
 export const markDirty = (trx: Trx, at: At, from: ReadonlyMap<string, number>): Promise<void> =>
   notesOf(trx, at, COUNTS).mark(from);

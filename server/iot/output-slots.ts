@@ -1,5 +1,5 @@
 /** Pieces of a device by slot and work (50 §2.7 gap split, §2.9): a slot is an hour, cut where a shift begins or ends. */
-import { addDec, divDec, mulDec, sumDec } from '../../schemas/language/codec/decimal';
+import { addDec, divDec, mulDec, subDec, sumDec } from '../../schemas/language/codec/decimal';
 
 export interface Work {
   readonly id: string;
@@ -118,8 +118,9 @@ const spansOf = (bounds: readonly number[], near: readonly Near[], long: readonl
   return [...spans.values()];
 };
 
-/** Whole pieces by weight, those left over to the largest remainders; equally while nothing is reported. */
-export const sharesOf = (pieces: number, weights: readonly number[]): readonly number[] => {
+/** Whole pieces by weight, those left over to the largest remainders; equally while nothing is reported. A part of one goes to the first. */
+export const sharesOf = (all: number, weights: readonly number[]): readonly number[] => {
+  const pieces = Math.floor(all);
   const total = sumDec(weights);
   const exact = weights.map(
     (weight) => divDec(mulDec(pieces, total > 0 ? weight : 1), total > 0 ? total : weights.length) ?? 0,
@@ -127,5 +128,7 @@ export const sharesOf = (pieces: number, weights: readonly number[]): readonly n
   const shares = exact.map(Math.floor);
   const order = exact.map((share, n) => ({ n, rest: share % 1 })).sort((a, b) => b.rest - a.rest || a.n - b.n);
   for (const { n } of order.slice(0, pieces - sumDec(shares))) shares[n] = (shares[n] ?? 0) + 1;
+  const first = order[0]?.n ?? 0;
+  shares[first] = addDec(shares[first] ?? 0, subDec(all, pieces));
   return shares;
 };

@@ -9,7 +9,7 @@ import { timesOn } from '../calendar/shift';
 import { factoryClock } from '../clock';
 import type { Ctx } from '../ctx';
 import { replaceBad } from './bad-rows';
-import { bookedOf, mapsOf, suspectsOf } from './booked';
+import { bookedOf, type Maps, mapsOf, suspectsOf } from './booked';
 import type { At } from './dirty';
 import { factoryMs } from './factory-time';
 import { countWorks } from './machine-count';
@@ -85,14 +85,17 @@ const endOf =
   (slot: number): number =>
     slots[slots.indexOf(slot) + 1] ?? slot + HOUR_MS;
 
-const firstOf = async ({ trx }: Ctx, at: At, maps: { readonly all: readonly string[] }): Promise<number> => {
+type Booked = Pick<Maps, 'all' | 'device'>;
+const firstOf = async ({ trx }: Ctx, at: At, { all, device }: Booked): Promise<number> => {
   const { rows } = await sql<{ ts: string | null }>`
-    SELECT min(from_ts) AS ts FROM ${at('mw_iot_count')} WHERE map_id = ANY(${maps.all}::uuid[])`.execute(trx);
+    SELECT LEAST((SELECT min(from_ts) FROM ${at('mw_iot_count')} WHERE map_id = ANY(${all}::uuid[])),
+                 (SELECT min(ts) FROM ${at('mw_iot_added')} WHERE equipment_id = ${device})) AS ts`.execute(trx);
   return Number(rows[0]?.ts ?? 0);
 };
-const lastOf = async ({ trx }: Ctx, at: At, maps: { readonly all: readonly string[] }): Promise<number> => {
+const lastOf = async ({ trx }: Ctx, at: At, { all, device }: Booked): Promise<number> => {
   const { rows } = await sql<{ ts: string | null }>`
-    SELECT max(to_ts) AS ts FROM ${at('mw_iot_count')} WHERE map_id = ANY(${maps.all}::uuid[])`.execute(trx);
+    SELECT GREATEST((SELECT max(to_ts) FROM ${at('mw_iot_count')} WHERE map_id = ANY(${all}::uuid[])),
+                    (SELECT max(ts) FROM ${at('mw_iot_added')} WHERE equipment_id = ${device})) AS ts`.execute(trx);
   return Number(rows[0]?.ts ?? 0);
 };
 

@@ -33,8 +33,11 @@ export const watchWorks = (db: Db, schema: string): Works => {
         FROM ${sql.id(schema, 'device_work')} w
        WHERE w.equipment_id IS NOT NULL AND w."from" IS NOT NULL
          AND (w.id = ANY(${ids}::uuid[]) OR (${all} AND (w."to" IS NULL OR w."to" > to_timestamp(${now - DAY_MS}::bigint / 1000.0))))
-         AND EXISTS (SELECT FROM ${sql.id(schema, 'point_map')} m JOIN ${sql.id(schema, 'mw_iot_signal')} s ON s.map_id = m.id
-                      WHERE m.equipment_id = w.equipment_id)`.execute(db);
+         AND (EXISTS (SELECT FROM ${sql.id(schema, 'point_map')} m JOIN ${sql.id(schema, 'mw_iot_signal')} s ON s.map_id = m.id
+                      WHERE m.equipment_id = w.equipment_id)
+           OR EXISTS (SELECT FROM ${sql.id(schema, 'mw_iot_added')} a WHERE a.equipment_id = w.equipment_id))`.execute(
+      db,
+    );
     return rows.filter(({ id, said }) => known.get(id) !== said);
   };
   return {

@@ -33,6 +33,7 @@ import { migration as m0090EnergyAlerts } from './org/0090-energy-alerts';
 import { migration as m0092IotBoot } from './org/0092-iot-boot';
 import { migration as m0093IotDiff } from './org/0093-iot-diff';
 import { migration as m0094IotAction } from './org/0094-iot-action';
+import { migration as m0095IotAdded } from './org/0095-iot-added';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -73,4 +74,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0092IotBoot,
   m0093IotDiff,
   m0094IotAction,
+  m0095IotAdded,
 ];

@@ -6,10 +6,11 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../ctx';
 import { type At, notesOf, RULES } from '../dirty';
+import { type Added, replaceAdded } from './added';
 import { ALARM_RULE, alarmOf, alarmSamples, isForgotten } from './alarms';
-import { foldRule, settlesAt } from './engine';
+import { type Course, foldRule, settlesAt } from './engine';
 import { type Around, aroundOf, type Happening, nextLimit, othersIn, readingsOf, samplesOf, standing } from './events';
-import { afterChange, IDLE, type Rule, type RuleState, type Sample, type Warning } from './rule';
+import { afterChange, IDLE, type Rule, type RuleState, type Warning } from './rule';
 import { type Made, replaceWarnings, type Warned } from './warnings';
 import { type Watch, type Watched, type WatchVersion, watchVersions } from './watch';
 
@@ -31,6 +32,7 @@ export const deriveRules = async (ctx: Ctx, device: string, now: number): Promis
   const line = await lineFrom(ctx, at, device, { from: dirty.from, now });
   const due = await goOn(ctx, at, line, now);
   await replaceMarks(ctx, at, line);
+  await replaceAdded(trx, at, { device, since: line.start }, line.added);
   const made = [...line.made.values()];
   const changed = await replaceWarnings(ctx, at, { device, since: line.start, now, made });
   await notes.done(device, dirty, due);
@@ -46,6 +48,7 @@ interface Line {
   readonly states: Map<string, RuleState>;
   readonly made: Map<string, Made>;
   readonly marks: { readonly ts: number; readonly state: Readonly<Record<string, RuleState>> }[];
+  readonly added: Added[];
 }
 const lineFrom = async (
   ctx: Ctx,
@@ -63,7 +66,7 @@ const lineFrom = async (
   const watches = versions.map(({ watch }) => watch);
   const around = await aroundOf(ctx, at, { device, watches, since: start, until: now });
   const states = new Map(Object.entries(mark?.state ?? {}));
-  const line: Line = { device, start, versions, around, states, made: new Map(), marks: [] };
+  const line: Line = { device, start, versions, around, states, made: new Map(), marks: [], added: [] };
   for (const [source, state] of states) if (isOpen(state)) takeFor(line, source)(state.last);
   return line;
 };
@@ -74,13 +77,9 @@ const takeFor =
   (warning: Warning): void =>
     void line.made.set(`${source} ${warning.openAt}`, { source, warning, fresh: false });
 
-interface Span {
-  readonly samples: readonly Sample[];
-  readonly until: number;
-}
-const fold = (line: Line, source: string, rule: Rule, span: Span): void => {
+const fold = (line: Line, source: string, rule: Rule, course: Course): void => {
   const from = line.states.get(source) ?? IDLE;
-  line.states.set(source, foldRule(rule, from, span, takeFor(line, source)));
+  line.states.set(source, foldRule(rule, from, course, takeFor(line, source)));
 };
 
 /** Answers when time alone decides next; null = never. */
@@ -149,7 +148,13 @@ const foldSlots = async (
   foldSlot(line, watch, slot, slot.at(-1)?.ts ?? from);
 };
 const foldSlot = (line: Line, { rules, alarms }: Watch, slot: readonly Happening[], until: number): void => {
-  for (const one of rules) fold(line, one.id, one.rule, { samples: samplesOf(one, slot, line.around), until });
+  for (const one of rules) {
+    const { id, addQty: qty } = one;
+    const onRise = (ts: number): void => {
+      if (qty !== undefined) line.added.push({ rule: id, ts, qty });
+    };
+    fold(line, id, one.rule, { samples: samplesOf(one, slot, line.around), until, onRise });
+  }
   for (const signal of alarms)
     for (const [source, samples] of alarmSamples(signal, slot, line.states.keys()))
       fold(line, source, ALARM_RULE, { samples, until });

@@ -26,13 +26,14 @@ const expiresAt = ({ often }: Rule, { hits }: RuleState): number | null => {
   return nth === undefined ? null : nth + often.withinMs;
 };
 
+export interface Course {
+  readonly samples: readonly Sample[];
+  readonly until: number;
+  /** told of each reading with which the condition becomes true */
+  readonly onRise?: (ts: number) => void;
+}
 /** All of them from a state on, and what time settles until a moment. */
-export const foldRule = (
-  rule: Rule,
-  from: RuleState,
-  { samples, until }: { readonly samples: readonly Sample[]; readonly until: number },
-  take: Take,
-): RuleState => {
+export const foldRule = (rule: Rule, from: RuleState, { samples, until, onRise }: Course, take: Take): RuleState => {
   let state = from;
   const settleUntil = (moment: number): void => {
     for (let at = settlesAt(rule, state); at !== null && at <= moment; at = settlesAt(rule, state))
@@ -44,7 +45,10 @@ export const foldRule = (
       state = judge(rule, state, { ts: sample.ts, holds: false, clear: true }, take);
       settleUntil(sample.ts);
     }
+    const before = state.held;
     state = judged(rule, { ...state, seen: see(state.seen, sample) }, sample.ts, take);
+    const isRead = rule.conditions.some(({ signal }) => signal === sample.signal);
+    if (!before && state.held && isRead) onRise?.(sample.ts);
     settleUntil(sample.ts);
   }
   settleUntil(until);

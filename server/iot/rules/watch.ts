@@ -6,7 +6,7 @@ import { factoryMs } from '../factory-time';
 import type { Reads } from '../reads';
 import { type Rule, STATE } from './rule';
 import { type Times, timesOf } from './windows';
-import { ruleOf } from './written';
+import { KIND, ruleOf } from './written';
 
 export interface Source extends Reads {
   readonly signal: string;
@@ -22,6 +22,8 @@ export interface Watched extends Spoken {
   /** it says nothing before (ms) */
   readonly from: number;
   readonly sources: readonly Source[];
+  /** pieces that each beginning of its condition stands for; undefined: none */
+  readonly addQty?: number;
 }
 export interface Watch {
   readonly rules: readonly Watched[];
@@ -70,6 +72,7 @@ interface Written extends Spoken {
   readonly scope: readonly string[];
   readonly of: (device: Device) => readonly string[];
   readonly from: number;
+  readonly addQty?: number;
 }
 const watchesOf = async (ctx: Ctx, at: At): Promise<ReadonlyMap<string, Watch>> => {
   const [devices, written] = [await devicesOf(ctx, at), await writtenOf(ctx)];
@@ -88,12 +91,14 @@ export const tryWatch = async (ctx: Ctx, at: At, device: string, spoken: Spoken)
   return found && watchedOn(found, { ...spoken, id: '', from: 0 })[0];
 };
 /** A device without the signals a rule looks at is not watched by it; where one of several is enough, by those it has. */
-const watchedOn = ({ signals }: Device, { id, rule, from, times }: Omit<Watched, 'sources'>): readonly Watched[] => {
+const watchedOn = ({ signals }: Device, written: Omit<Watched, 'sources'>): readonly Watched[] => {
+  const { id, rule, from, times, addQty } = written;
   const conditions = rule.conditions.filter(({ signal }) => signal === STATE || signals.has(signal));
   const enough = rule.any ? conditions.length > 0 : conditions.length === rule.conditions.length;
   if (!enough) return [];
   const sources = [...new Set(conditions.map(({ signal }) => signal))].flatMap((signal) => signals.get(signal) ?? []);
-  return [{ id, rule: { ...rule, conditions }, from, sources, ...(times === undefined ? {} : { times }) }];
+  const more = { ...(times === undefined ? {} : { times }), ...(addQty === undefined ? {} : { addQty }) };
+  return [{ id, rule: { ...rule, conditions }, from, sources, ...more }];
 };
 
 const writtenOf = async (ctx: Ctx): Promise<readonly Written[]> => {
@@ -105,7 +110,7 @@ const writtenOf = async (ctx: Ctx): Promise<readonly Written[]> => {
     { rows: ['conditions'] },
   );
   return all.map((record) => {
-    const { id, scopeType, equipments, devCategories, factoryUnits, effectiveFrom } = record;
+    const { id, kind, scopeType, equipments, devCategories, factoryUnits, effectiveFrom, addQty } = record;
     const [scope, of] = SCOPES[scopeType]({ equipments, devCategories, factoryUnits });
     return {
       id,
@@ -114,6 +119,7 @@ const writtenOf = async (ctx: Ctx): Promise<readonly Written[]> => {
       rule: ruleOf(record),
       times: timesOf(record),
       from: factoryMs(`${effectiveFrom} 00:00:00`),
+      ...(kind === KIND.counting && addQty !== null ? { addQty } : {}),
     };
   });
 };

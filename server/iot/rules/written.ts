@@ -2,7 +2,7 @@
 import type { RowOf } from '../../rows';
 import { type Op, type Rule, STATE } from './rule';
 
-export const KIND = { silent: '5', frozen: '6', lasting: '7', joined: '9' } as const;
+export const KIND = { silent: '5', frozen: '6', lasting: '7', joined: '9', counting: '10' } as const;
 export const ANY = '2';
 const HYSTERESIS = '2';
 export const OPS: Readonly<Record<string, { readonly op: Op; readonly say: string }>> = {

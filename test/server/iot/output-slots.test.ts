@@ -96,6 +96,8 @@ describe('shares', () => {
     expect(sharesOf(10, [45, 35, 20])).toEqual([5, 3, 2]);
     expect(sharesOf(10, [1, 1, 1])).toEqual([4, 3, 3]);
     expect(sharesOf(7, [0, 0])).toEqual([4, 3]);
+    expect(sharesOf(1.5, [1])).toEqual([1.5]);
+    expect(sharesOf(3.5, [2, 1])).toEqual([2.5, 1]);
     for (let pieces = 0; pieces < 300; pieces += 7)
       for (const weights of [[3, 5, 9], [1, 999], [0.3, 0.3, 0.4], [12]])
         expect(sharesOf(pieces, weights).reduce((sum, share) => sum + share, 0)).toBe(pieces);

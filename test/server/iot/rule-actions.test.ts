@@ -239,3 +239,51 @@ describe('actions', () => {
     expect(await orders()).toEqual([]);
   });
 });
+
+describe('an event that stands for pieces', () => {
+  const made = () =>
+    rows<{ number: number; work: string | null }>(
+      `select number::float8 as number, work_order_nbr_id as work from $.output_stat
+        where equipment_id = '${device}' and is_deleted = 0 order by slot_at`,
+    );
+  const clear = () => rows('delete from $.output_stat; delete from $.mw_iot_added; delete from $.mw_iot_lag');
+  it('adds to what the device made, once for each beginning, and follows its readings', async () => {
+    await clear();
+    await rule({ ...often, kind: '10', addQty: 1.5, conditions: [row({ op: 'eq', value: 1 })] });
+    await run(-1);
+    await live([
+      [0, 0],
+      [10, 1],
+      [20, 1],
+      [30, 0],
+      [40, 1],
+      [50, 0],
+    ]);
+    await run(60);
+    expect(await made()).toEqual([{ number: 3, work: null }]);
+    // what ended between two beginnings came late
+    await send([[15, 0]], 70);
+    await run(70);
+    await run(71);
+    expect(await made()).toEqual([{ number: 4.5, work: null }]);
+    // the same from the start
+    await rows('delete from $.mw_iot_rule_mark; delete from $.mw_iot_added; delete from $.output_stat');
+    await rows(`insert into $.mw_iot_rule_dirty (equipment_id, from_ts) values ('${device}', 0)
+      on conflict (equipment_id) do update set from_ts = 0, due_at = 0`);
+    await run(72, anew());
+    await run(73);
+    expect(await made()).toEqual([{ number: 4.5, work: null }]);
+  });
+  it('counts nothing without a quantity', async () => {
+    await clear();
+    await rule({ ...often, kind: '10', conditions: [row({ op: 'eq', value: 1 })] });
+    await run(-1);
+    await live([
+      [0, 0],
+      [10, 1],
+    ]);
+    await run(20);
+    await run(21);
+    expect(await made()).toEqual([]);
+  });
+});
