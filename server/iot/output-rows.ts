@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import type { Ctx } from '../ctx';
 import type { Suspect } from './booked';
 import type { At } from './dirty';
-import type { SlotShift } from './output';
 import type { Output } from './output-slots';
 
 export const OUTPUT = { auto: '1', late: '2', manual: '3', open: '4' } as const;
 
+export interface SlotShift {
+  readonly shift: string | null;
+  readonly date: string;
+}
 export interface Told {
   readonly device: string;
   readonly since: number;

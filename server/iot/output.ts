@@ -14,7 +14,7 @@ import type { At } from './dirty';
 import { factoryMs } from './factory-time';
 import { countWorks } from './machine-count';
 import { tellDiffs } from './output-diff';
-import { replaceOutput, replaceSuspects } from './output-rows';
+import { replaceOutput, replaceSuspects, type SlotShift } from './output-rows';
 import { boundsOf, type Output, outputOf, runningAt, type Work } from './output-slots';
 
 const HOUR_MS = 3_600_000;
@@ -133,10 +133,6 @@ const worksOf = async ({ trx }: Ctx, at: At, device: string, since: number): Pro
   }));
 };
 
-export interface SlotShift {
-  readonly shift: string | null;
-  readonly date: string;
-}
 const shiftsOf = async (
   ctx: Ctx,
   device: string,

@@ -1,6 +1,7 @@
 /** When an event rule speaks (50 §3): in its shifts of a device, between its hours, or where both are said in both. */
-import { daysOf } from '../../calendar/resource';
+
 import { minuteOf } from '../../calendar/minutes';
+import { daysOf } from '../../calendar/resource';
 import { keyOf, resourcesOf } from '../../calendar/resources';
 import { timesOn } from '../../calendar/shift';
 import type { Ctx } from '../../ctx';

@@ -1,5 +1,5 @@
 /** A run of the simulator: what boxes send, and the truth a server must come to (50 §2.14). The same arguments give the same bytes. */
-import { OWN, type Said, type Up } from '../address';
+import { OWN, type Said } from '../address';
 import { type EdgeMessage, edgeMessages } from './edge';
 import { energyAt, tell } from './machine';
 import { type Draft, draftsOf, type Entry, type Has } from './messages';
