@@ -14,6 +14,7 @@ export interface Difference {
 
 export const compare = async (db: Db, schema: string, truth: Truth): Promise<readonly Difference[]> => [
   ...(await comparePieces(db, schema, truth)),
+  ...(await compareBads(db, schema, truth)),
   ...(await compareMessages(db, schema, truth)),
   ...(await compareAlarms(db, schema, truth)),
   ...(await compareEnergy(db, schema, truth)),
@@ -41,6 +42,17 @@ const comparePieces = async (db: Db, schema: string, truth: Truth): Promise<read
        AND o.slot_at >= date_trunc('hour', to_timestamp(${truth.from} / 1000.0)) AND o.slot_at <= to_timestamp(${truth.to + 600_000} / 1000.0)
      GROUP BY 1`.execute(db);
   return differences('产量', truth.pieces, new Map(rows.map(({ key, number }) => [key, number])), 0);
+};
+/** What people and reports say of bad pieces is beside it. */
+const compareBads = async (db: Db, schema: string, truth: Truth): Promise<readonly Difference[]> => {
+  const at = (table: string) => sql.id(schema, table);
+  const { rows } = await sql<{ key: string; qty: number }>`
+    SELECT e.code || ' ' || to_char(b.happen_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24":00"') AS key, sum(b.qty)::float8 AS qty
+      FROM ${at('bad_stat')} b JOIN ${at('equipment')} e ON e.id = b.equipment_id
+     WHERE b.source = '1' AND b.is_deleted = 0 AND e.code = ANY(${devicesOf(truth)}::text[])
+       AND b.happen_at >= date_trunc('hour', to_timestamp(${truth.from} / 1000.0)) AND b.happen_at <= to_timestamp(${truth.to + 600_000} / 1000.0)
+     GROUP BY 1`.execute(db);
+  return differences('不良', truth.bads, new Map(rows.map(({ key, qty }) => [key, qty])), 0);
 };
 const devicesOf = ({ stateSec }: Truth): readonly string[] => [
   ...new Set(Object.keys(stateSec).map((key) => key.split(' ')[0] ?? '')),

@@ -19,7 +19,7 @@ export interface EdgeMessage {
 }
 
 /** counts and words are whole, whatever else is read may have decimals */
-const WHOLES = new Set(MACHINES.flatMap(({ count, state }) => [count ?? [], state].flat()));
+const WHOLES = new Set(MACHINES.flatMap(({ count, bad, state }) => [count, bad?.point, state]));
 const typeOfPoint = (point: string): number => (WHOLES.has(point) ? TYPE.int64 : TYPE.double);
 
 const session = ({ from }: Span): Written => ({

@@ -12,6 +12,8 @@ export interface Told {
   readonly stretches: readonly Stretch[];
   /** moments at which a count was done */
   readonly counts: readonly number[];
+  /** those of them that made a bad piece */
+  readonly bads: readonly number[];
   /** kWh on its meter when the span begins */
   readonly stood: number;
   /** what it draws, times what it is said to draw */
@@ -37,12 +39,14 @@ export const tell = (machine: Machine, span: Span, random: Random, fault: Span |
     }
     left -= to - at;
   }
+  const { bad } = machine;
+  const bads = bad === undefined ? [] : counts.filter(() => random() < bad.share);
   const load = expected(machine);
   const stood = usedBy(load, span.from);
   const drawn = drawnBy(machine, stretches, span.to);
   // a run ends where its moment says, so that the next one goes on from there, whichever its seed
   const strength = drawn > 0 ? (usedBy(load, span.to) - stood) / drawn : 0;
-  return { machine, stretches, counts, stood, strength };
+  return { machine, stretches, counts, bads, stood, strength };
 };
 /** What it draws when nothing is known of it but the hours of the shifts. */
 const expected = (machine: Machine): Load => ({

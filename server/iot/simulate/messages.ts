@@ -97,6 +97,12 @@ const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] =>
       if (!done.includes(free)) entries.push([point, -5, 0]);
     }
   }
+  if (machine.bad !== undefined) {
+    const { point } = machine.bad;
+    const bads = (ts: number): number => told.bads.filter((bad) => bad <= ts).length;
+    for (const ts of told.bads) if (ts >= since.from && ts < at) entries.push([point, ts - at, bads(ts)]);
+    entries.push([point, 0, bads(at)]);
+  }
   entries.push([machine.state, 0, wordAt(told, at)], [machine.energy, 0, energyAt(told, at)]);
   for (const param of machine.params) {
     if (param.fast === true) continue;

@@ -15,6 +15,8 @@ export interface Machine {
   readonly count: string | undefined;
   /** pieces of one count */
   readonly per: number;
+  /** counts those of them that are bad */
+  readonly bad?: { readonly point: string; readonly share: number };
   /** word: 0 stopped, 2 standby, 3 runs, 4 fault */
   readonly state: string;
   readonly energy: string;
@@ -106,6 +108,7 @@ export const MACHINES: readonly Machine[] = [
     station: 'BS-03',
     count: 'AL1.OK',
     per: 1,
+    bad: { point: 'AL1.NG', share: 0.08 },
     state: 'AL1.RUN',
     energy: 'AL1.KWH',
     cycleSec: 300,

@@ -13,6 +13,8 @@ export interface Truth {
   readonly boxes: readonly string[];
   /** `device hour` (factory time) → pieces */
   readonly pieces: Readonly<Record<string, number>>;
+  /** `device hour` → bad ones among them */
+  readonly bads: Readonly<Record<string, number>>;
   /** `device word` → seconds */
   readonly stateSec: Readonly<Record<string, number>>;
   readonly alarms: readonly { readonly point: string; readonly code: string; readonly at: number }[];
@@ -50,6 +52,7 @@ interface Said {
 export const truthOf = (told: readonly Told[], { drafts, numbers }: Said, ground: Ground): Truth => {
   const { span } = ground;
   const pieces = new Map<string, number>();
+  const bads = new Map<string, number>();
   const stateSec = new Map<string, number>();
   const energy = new Map<string, number>();
   for (const one of told) {
@@ -57,6 +60,7 @@ export const truthOf = (told: readonly Told[], { drafts, numbers }: Said, ground
     const of = drafts.filter((draft) => draft.box === box && draft.up === 'data');
     const shift = shiftOf(of);
     for (const at of one.counts) add(pieces, `${device} ${hourOf(at + shift)}`, per);
+    for (const at of one.bads) add(bads, `${device} ${hourOf(at + shift)}`, 1);
     for (const { from, to, word } of one.stretches) add(stateSec, `${device} ${word}`, (to - from) / 1000);
     const moments = of
       .filter(({ entries }) => entries.some(([point]) => point === one.machine.energy))
@@ -84,6 +88,7 @@ export const truthOf = (told: readonly Told[], { drafts, numbers }: Said, ground
     scenarios: ground.scenarios,
     boxes: [...messages.keys()].sort(),
     pieces: plain(pieces),
+    bads: plain(bads),
     stateSec: plain(stateSec),
     alarms,
     energy: plain(energy),

@@ -1,22 +1,26 @@
 /** Boxes that are played over Sparkplug B, and over restarts: what was said before a restart counts once, and an edge node is understood again. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { playEdge } from '../../../scripts/lib/play-edge';
 import { OWN, topicOf } from '../../../server/iot/address';
 import { openDeriver } from '../../../server/iot/deriver';
 import { type Directory, openDirectory } from '../../../server/iot/directory';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
+import { boxSecretHash, newBoxSecret } from '../../../server/iot/secret';
+import { openIot } from '../../../server/iot/service';
 import { compare } from '../../../server/iot/simulate/compare';
 import { type Accept, openPlayer, type Player } from '../../../server/iot/simulate/live';
 import { type Run, type Sent, simulate } from '../../../server/iot/simulate/run';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { allowPlain, freePort } from '../../support/iot';
 import { decoded } from '../../support/sparkplug';
 
 /** 10:00 of the factory's day */
 const FROM = Date.UTC(2026, 0, 15, 2, 0);
 const MINUTE = 60_000;
 const runOf = (minutes: number): Run =>
-  simulate({ seed: 7, from: FROM, to: FROM + minutes * MINUTE, scenarios: ['normal'], boxes: ['CB-004'] });
+  simulate({ seed: 10, from: FROM, to: FROM + minutes * MINUTE, scenarios: ['normal'], boxes: ['CB-004'] });
 const told = ({ said, payload }: Sent) => ({
   verb: said.protocol === OWN ? said.up : said.verb,
   device: said.protocol === OWN ? null : said.device,
@@ -118,6 +122,7 @@ const clean = (): Promise<unknown> =>
       'mw_iot_lag',
       'iot_reject',
       'output_stat',
+      'bad_stat',
     ]
       .map((table) => `delete from $.${table}`)
       .join(';'),
@@ -131,6 +136,7 @@ it('the server comes to the truth of an edge node', async () => {
   await stop();
   await derive(now);
   const found = await compare(factory.database.app, factory.org.schema, truth);
+  expect(truth.bads).toEqual({ 'AL-01 2026-01-15 10:00': 2 });
   expect(found.filter(({ what }) => what !== '用量')).toEqual([]);
   const lost = { ...truth, messages: { 'CB-004': { ...truth.messages['CB-004']!, many: sent.length + 1 } } };
   expect(
@@ -162,4 +168,36 @@ it('at midnight counts begin anew, and no register is taken for one that went ar
   expect(made.length).toBeGreaterThan(5);
   expect(made.filter(({ number }) => number > 1_000)).toEqual([]);
   expect(await rows("select id from $.output_stat where source = '4'")).toEqual([]);
+});
+
+it('as a client of the broker an edge node says all of a run, and goes by name', async () => {
+  const { database, engine, org } = factory;
+  const port = await freePort();
+  const secret = newBoxSecret();
+  await allowPlain(factory);
+  await rows(`update $.cloud_box set key_hash = '${boxSecretHash(secret)}' where code = 'CB-004'`);
+  const to = Math.floor(Date.now() / MINUTE) * MINUTE - 30 * MINUTE;
+  const span = { from: to - 40 * MINUTE, to };
+  const { sent, truth } = simulate({ ...span, seed: 10, scenarios: ['normal'], boxes: ['CB-004'] });
+  const iot = await openIot({
+    ...{ db: database.app, owner: database.db, url: database.url, orgs: async () => [org] },
+    ...{ setting: engine.setting, asSystem: engine.asSystem, host: '127.0.0.1', port, tls: undefined },
+    onError: () => undefined,
+  });
+  try {
+    const play = { broker: `mqtt://127.0.0.1:${port}`, org: org.code, box: 'CB-004', secret, sent, speed: 0 };
+    expect(await playEdge(play, span)).toBe(0);
+    await expect
+      .poll(async () => (await compare(database.app, org.schema, truth)).filter(({ what }) => what !== '用量'), {
+        timeout: 30_000,
+      })
+      .toEqual([]);
+    // it died by name: nothing it said is certain any more
+    const marks = await rows<{ q: string }>(
+      `select distinct q from $.data_point p join $.cloud_box c on c.id = p.box_id where c.code = 'CB-004' and q is not null`,
+    );
+    expect(marks).toEqual([{ q: '1' }]);
+  } finally {
+    await iot.stop();
+  }
 });

@@ -189,6 +189,7 @@ const STORED = [
   'mw_energy_reactive',
   'mw_energy_dirty',
   'output_stat',
+  'bad_stat',
 ];
 
 describe('the server', () => {
