@@ -13,6 +13,7 @@ import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
+import { freeEndedOrders } from '../domain/production/order-reserve';
 import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
@@ -142,6 +143,7 @@ export const JOBS: readonly Job[] = [
     cron: '30 0 * * *',
     run: eachOrg(
       async (_trx, org, host) => ({
+        freed: await host.asSystem(org, (ctx) => freeEndedOrders(ctx)),
         short: await host.asSystem(org, (ctx) => renewKits(ctx)),
         overdue: await host.asSystem(org, (ctx) => remindOverdue(ctx)),
       }),

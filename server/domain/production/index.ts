@@ -24,6 +24,7 @@ import { chainAsk, reverseAsk, reverseImpact } from './impact-services';
 import { machinePrice } from './machine-price';
 import { opSteps } from './op-steps';
 import { orderProcess } from './order-process';
+import { orderReserved } from './order-reserve';
 import { coOutputRows } from './outputs';
 import { pieceFlow } from './piece-flow';
 import { prdOrder } from './prd-order';
@@ -75,6 +76,7 @@ export const production: DomainArea = {
     feedPropose,
     loadToday,
     opSteps,
+    orderReserved,
     pieceFlow,
     reportFact,
     reportBatch,

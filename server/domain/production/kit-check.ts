@@ -4,6 +4,7 @@ import type { Ctx } from '../../ctx';
 import { freeStock } from '../../datasets/factory/free-stock';
 import type { ChangeOf, FoundOf, RowOf } from '../../rows';
 import { type Kit, kitsOf } from './kit';
+import { keptOf } from './order-reserve';
 
 const OPEN = 'auditStatus == 2 && docStatus in [10, 20, 30, 40]';
 /** 不发料 */
@@ -29,12 +30,18 @@ const readKits = async (ctx: Ctx): Promise<{ orders: readonly Order[]; kits: Rea
   const units = new Map((await records.many('unit', unitIds, { stored: true })).map((unit) => [unit.id, unit]));
   const materials = orders.flatMap((order) => order.materials.map(({ material }) => material));
   const stock = await freeStock(ctx, [...new Set(materials.filter((id) => id !== null))]);
+  const kept = await keptOf(
+    orders.flatMap((order) => order.materials.map(({ id }) => id)),
+    ctx,
+  );
   const kits = kitsOf(
     orders.map((order) => ({
       id: order.id,
       planQty: order.planQty,
       decimals: units.get(order.unit ?? '')?.decimals ?? 4,
-      rows: order.materials.filter(({ feedMode }) => feedMode !== NOT_ISSUED).map(needOf),
+      rows: order.materials
+        .filter(({ feedMode }) => feedMode !== NOT_ISSUED)
+        .map((row) => ({ ...needOf(row), own: kept.get(row.id) ?? 0 })),
     })),
     stock,
   );

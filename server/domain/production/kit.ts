@@ -16,6 +16,8 @@ export interface KitRow {
   /** still to be issued */
   readonly openQty: number;
   readonly needQty: number;
+  /** of the stock, promised to this row */
+  readonly own?: number;
   /** for pieces made again: it says nothing of how many of the plan can be made */
   readonly supplement?: boolean;
 }
@@ -34,7 +36,7 @@ export interface Kit {
   readonly short: ReadonlyMap<string, number>;
 }
 
-/** Orders in the order in which they take; `stock` is what may be used of each material. */
+/** Orders in the order in which they take; `stock` is what may be used of each material beside what is promised to rows. */
 export const kitsOf = (orders: readonly KitOrder[], stock: ReadonlyMap<string, number>): ReadonlyMap<string, Kit> => {
   const left = new Map(stock);
   return new Map(orders.map((order) => [order.id, kitOf(order, left)]));
@@ -45,11 +47,13 @@ const kitOf = ({ planQty, decimals, rows }: KitOrder, left: Map<string, number>)
   const short = new Map<string, number>();
   let rate: Num = 100;
   let qty: Num = planQty;
-  for (const { id, material, openQty, needQty, supplement } of rows) {
+  for (const { id, material, openQty, needQty, own = 0, supplement } of rows) {
     if (needQty <= 0) continue;
     const free = Math.max(0, left.get(material) ?? 0);
-    const covered = Math.min(free, openQty);
-    left.set(material, subDec(free, covered));
+    const kept = Math.min(own, openQty);
+    const taken = Math.min(free, subDec(openQty, kept));
+    const covered = addDec(kept, taken);
+    left.set(material, subDec(free, taken));
     if (covered < openQty) short.set(id, subDec(openQty, covered));
     rate = minNum(rate, openQty > 0 ? (divNum(mulNum(covered, 100), openQty) ?? 0) : 100);
     // what is issued already is covered, too

@@ -7,6 +7,7 @@ import { holdOrder, orderState, resumeHeld, resumeOrder } from './hold';
 import { kitsNow, kitValues, shortRows } from './kit-check';
 import { guardClose, restProblems } from './order-close';
 import { opsProblems } from './order-ops';
+import { freeOrder, reserveOrder, trimOrder } from './order-reserve';
 import { rebalance } from './rebalance';
 import { saveReceipt } from './receipt-draft';
 import { releaseLots } from './release';
@@ -67,7 +68,8 @@ export const prdOrder: DomainModule<'prdOrder'> = {
     supplement: (record, { qty }, ctx) => supplementOrder(record, qty, ctx),
     pause: (record, { reason, note }, ctx) => holdOrder(record, { reason, note: note ?? null }, ctx),
     resume: (record, _ask, ctx) => resumeOrder(record, ctx),
-    async close(_record, ask) {
+    async close(record, ask, ctx) {
+      await freeOrder(record, `${record.nbr}已结案`, ctx);
       return { closeReason: ask.reason };
     },
     async reopen(record, _ask, ctx) {
@@ -95,6 +97,8 @@ export const prdOrder: DomainModule<'prdOrder'> = {
     async substitute(record, ask, ctx) {
       let materials = record.materials;
       for (const { id } of ask.rows) materials = await substituteRow({ ...record, materials }, id, ctx);
+      await trimOrder({ ...record, materials }, `${record.nbr}采用替代料`, ctx);
+      await reserveOrder({ ...record, materials }, ctx);
       return { materials };
     },
   },

@@ -5,6 +5,7 @@ import { isFree } from '../../production/balance';
 import type { ChangeOf, FoundOf, LineOf, RowOf } from '../../rows';
 import { batchNbrOf } from '../../stock/lots';
 import { lotsOf, shareOf } from './need';
+import { reserveOrder } from './order-reserve';
 
 type Order = RowOf<'prdOrder'>;
 type WorkOrder = RowOf<'workOrder'>;
@@ -22,7 +23,7 @@ export const releaseLots = async (record: Order, { qty, lot, planRange }: Releas
   // pieces made again have needs of their own
   const again = record.supplementQty ?? 0;
   let done = subDec(record.releasedQty ?? 0, again);
-  for (const size of lotsOf(qty, lot)) {
+  const lots = lotsOf(qty, lot).map((size) => {
     done = addDec(done, size);
     const materials = record.materials
       .filter(({ supplement }) => supplement !== true)
@@ -37,13 +38,19 @@ export const releaseLots = async (record: Order, { qty, lot, planRange }: Releas
         facts.given.set(row.id, addDec(before, share));
         return { ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: share };
       });
-    await makeWorkOrder(
-      record,
-      { size, materials, planRange, decimals: facts.decimals.get(record.unit ?? '') ?? 4 },
-      ctx,
-    );
-  }
+    return { size, materials };
+  });
+  const decimals = facts.decimals.get(record.unit ?? '') ?? 4;
+  // balances are locked before the counters of numbers
+  await reserveOrder(record, ctx, addedBy(lots));
+  for (const each of lots) await makeWorkOrder(record, { ...each, planRange, decimals }, ctx);
   return addDec(done, again);
+};
+const addedBy = (lots: readonly Pick<Lot, 'materials'>[]): ReadonlyMap<string, number> => {
+  const added = new Map<string, number>();
+  for (const { orderRow, needQty } of lots.flatMap(({ materials }) => materials))
+    if (typeof orderRow === 'string') added.set(orderRow, addDec(added.get(orderRow) ?? 0, needQty ?? 0));
+  return added;
 };
 
 /** 补单: a work order for lost pieces of another one, with all of the rows that were added for it. */
@@ -55,6 +62,7 @@ export const releaseSupplement = async (
   const facts = await factsOf(record, ctx);
   const materials = rows.map((row) => ({ ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: row.needQty }));
   const decimals = facts.decimals.get(record.unit ?? '') ?? 4;
+  await reserveOrder({ ...record, materials: rows }, ctx, addedBy([{ materials }]));
   await makeWorkOrder(record, { size: qty, materials, planRange: null, decimals, supplementOf: from }, ctx);
 };
 const shared = ({
@@ -180,11 +188,11 @@ const operationsOf = (
   });
 };
 /** How pieces pass on where the operation says nothing. */
-const modeOf = (ctx: Ctx): '1' | '2' | '3' => {
+export const modeOf = (ctx: Ctx): '1' | '2' | '3' => {
   const mode = ctx.setting('prd.transferMode');
   return mode === '1' || mode === '3' ? mode : '2';
 };
-const upTo = (qty: number, decimals: number): number => toNumber(roundNum(roundNum(qty, 9), decimals, 'ceil'));
+export const upTo = (qty: number, decimals: number): number => toNumber(roundNum(roundNum(qty, 9), decimals, 'ceil'));
 
 /** Whom each operation waits for: those it names, the row above it without any, nobody when it names 0. */
 export const predecessorsOf = (

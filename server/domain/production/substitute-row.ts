@@ -15,6 +15,7 @@ import { freeStock } from '../../datasets/factory/free-stock';
 import { refuse } from '../../errors';
 import type { ChangeOf, RowOf } from '../../rows';
 import { shareOf } from './need';
+import { keptOf } from './order-reserve';
 import { lineOf } from './snapshot';
 
 type Order = RowOf<'prdOrder'>;
@@ -37,7 +38,7 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
   const need = {
     main: row.material,
     qty: row.needQty ?? 0,
-    available: stock.get(row.material) ?? 0,
+    available: addDec(stock.get(row.material) ?? 0, (await keptOf([row.id], ctx)).get(row.id) ?? 0),
     decimals: unit?.decimals ?? 4,
   };
   if (need.available >= need.qty) throw refuse(`「${code}」可用${need.available}，够用，不需要替代`);

@@ -3,6 +3,7 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { closingProblem, finishWorkOrder, takenBack } from './finish';
 import { heldAbove, holdOperations, resumeHeld, resumeOperations } from './hold';
+import { followWorkOrder } from './order-reserve';
 import { rebalance, rebalanceOrder } from './rebalance';
 import { splitLot } from './release';
 
@@ -19,9 +20,11 @@ export const workOrder: DomainModule<'workOrder'> = {
   async after({ record, action = '' }, ctx) {
     if (action === 'resume') await resumeHeld(record.id, ctx);
     if (RECOUNTED.includes(action)) await rebalance(ctx, [record.id]);
-    if (action !== 'void' || record.prdOrderNbr === null) return;
-    await endOperations(record.id, ctx);
-    await rebalanceOrder(ctx, record.prdOrderNbr);
+    if (action === 'void' && record.prdOrderNbr !== null) {
+      await endOperations(record.id, ctx);
+      await rebalanceOrder(ctx, record.prdOrderNbr);
+    }
+    await followWorkOrder(record.prdOrderNbr, { nbr: record.nbr, action }, ctx);
   },
   actions: {
     async split(record, ask, ctx) {

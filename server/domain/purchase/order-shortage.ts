@@ -61,7 +61,7 @@ const linesOf = async (calls: Calls, ctx: Ctx): Promise<ReadonlyMap<string, Shor
   const found = new Map<string, ShortLine>();
   for (const known of (await ordersOf(calls, ctx)).values()) {
     const { id, nbr, materials } = known.order;
-    const rows = materials.flatMap((row): readonly (Gross & { readonly row: string })[] => {
+    const rows = materials.flatMap((row): readonly Gross[] => {
       const gross = addDec(subDec(row.needQty ?? 0, row.issuedQty ?? 0), row.returnedQty ?? 0);
       if (row.material === null || row.makeType !== BOUGHT || (row.shortQty ?? 0) <= 0 || gross <= 0) return [];
       const { material, attrKey } = row;

@@ -1,10 +1,11 @@
 /** 缺料选单 (40 §8.5, L10): what orders of the factory and of customers need of bought materials, less what there is and is to come. */
-import { addDec, divDec, mulDec, subDec } from '../../../schemas/language/codec/decimal';
+import { addDec, divDec, mulDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { freeStock, openPurchases } from '../../datasets/production/schedule-rows';
 import { openApplies, openMakes } from '../../datasets/purchase/supplies';
 import { refuse } from '../../errors';
 import type { AskOf, FoundOf } from '../../rows';
+import { liveReserves } from '../../stock/reserve-read';
 import { type NetNeed, netNeeds } from './net-need';
 
 /** 自制 and 虚拟件 are not bought, 不发料 needs nothing */
@@ -18,6 +19,8 @@ export interface Gross {
   readonly gross: number;
   readonly prdOrder: string | null;
   readonly nbr: string;
+  /** of the document it is of: what is promised to it is free for it */
+  readonly row: string;
 }
 export interface ShortLine extends NetNeed {
   readonly material: FoundOf<'material', { readonly stored: true }>;
@@ -49,6 +52,7 @@ export const netLines = async (
   );
   const units = await records.many('unit', [...new Set(materials.map(({ unit }) => unit))], { stored: true });
   const stock = await freeStock(ctx, ids);
+  const kept = await liveReserves(ctx.trx, { srcRows: needs.map(({ row }) => row) });
   const coming = [
     ...(await openPurchases(ctx, ids)),
     ...(await openApplies(ctx, ids, orders)),
@@ -60,7 +64,8 @@ export const netLines = async (
       const at = (each: { readonly material: string; readonly attrKey: string }): boolean =>
         each.material === material.id && each.attrKey === (attrKey ?? '');
       const days = merged(own.filter((need) => need.attrKey === attrKey));
-      const free = stock.find(at)?.qty ?? 0;
+      const promised = kept.filter(({ key }) => at({ material: key.material, attrKey: key.attrKey ?? '' }));
+      const free = addDec(stock.find(at)?.qty ?? 0, sumDec(promised.map(({ remain }) => remain)));
       const lots = coming.filter(at);
       const net = netNeeds([...days.values()], {
         free,
@@ -105,11 +110,11 @@ const merged = (needs: readonly Gross[]): ReadonlyMap<string, Gross> => {
 const ofOrders = async (ids: readonly string[], ctx: Ctx): Promise<readonly Gross[]> => {
   const orders = await ctx.records.many('prdOrder', ids, { rows: ['materials'], stored: true });
   return orders.flatMap(({ id, nbr, planRange, dueDate, materials }) =>
-    materials.flatMap(({ material, attrKey, feedMode, needQty, issuedQty, returnedQty }) => {
+    materials.flatMap(({ id: row, material, attrKey, feedMode, needQty, issuedQty, returnedQty }) => {
       const gross = addDec(subDec(needQty ?? 0, issuedQty ?? 0), returnedQty ?? 0);
       if (material === null || feedMode === NOT_ISSUED || gross <= 0) return [];
       const day = planRange?.[0]?.slice(0, 10) ?? dueDate;
-      return [{ material, attrKey: attrKey || null, day, gross, prdOrder: id, nbr }];
+      return [{ material, attrKey: attrKey || null, day, gross, prdOrder: id, nbr, row }];
     }),
   );
 };
@@ -117,9 +122,10 @@ const ofOrders = async (ids: readonly string[], ctx: Ctx): Promise<readonly Gros
 const ofSales = async (ids: readonly string[], ctx: Ctx): Promise<readonly Gross[]> => {
   const orders = await ctx.records.many('salesOrder', ids, { rows: ['items'], stored: true });
   return orders.flatMap(({ nbr, items }) =>
-    items.flatMap(({ material, attrKey, deliveryDate, openQty, qty, baseQty }) => {
+    items.flatMap(({ id: row, material, attrKey, deliveryDate, openQty, qty, baseQty }) => {
       const gross = qty > 0 ? (divDec(mulDec(openQty ?? 0, baseQty ?? qty), qty) ?? 0) : 0;
-      return gross <= 0 ? [] : [{ material, attrKey: attrKey || null, day: deliveryDate, gross, prdOrder: null, nbr }];
+      if (gross <= 0) return [];
+      return [{ material, attrKey: attrKey || null, day: deliveryDate, gross, prdOrder: null, nbr, row }];
     }),
   );
 };

@@ -7,8 +7,10 @@ import type { AskOf, ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
 import { laterLots, laterSentence } from '../../stock/later';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
-import { placeKey, suggestStock } from '../../stock/suggest';
+import type { Fulfil } from '../../stock/reserve-use';
+import { suggestStock, take } from '../../stock/suggest';
 import { mulDiv } from '../../stock/value';
+import { openNeeds } from '../production/order-reserve';
 import { baseOf, bookIssued, kitRateOf, lineSidesOf } from './picking-rows';
 
 type Picking = RowOf<'productPicking'>;
@@ -78,6 +80,12 @@ export const issueLines = async (
     ...docOf(record, ctx),
     append: true,
     legs: outs.flatMap((out, n) => legsOf(out, issues[n]?.id ?? '', issues[n]?.lineSide ?? '')),
+    fulfils: await fulfilsOf(
+      record,
+      outs.map((out, n) => ({ ...out, issue: issues[n]?.id ?? '' })),
+      1,
+      ctx,
+    ),
   });
   await ctx.emit('productPicking.issued', { object: 'productPicking', id: record.id, nbr: record.nbr });
   return { ...(await counted(record, outs, 1, ctx)), issues: [...record.issues, ...issues] };
@@ -94,6 +102,31 @@ const legsOf = (out: Out, rowId: string, lineSide: string): readonly LegInput[] 
     { ...move, leg: 1, qty: -qty, key: { ...key, warehouse, position }, counterWarehouse: lineSide },
     { ...move, leg: 2, qty, key: { ...key, warehouse: lineSide, position: null }, counterWarehouse: warehouse },
   ];
+};
+
+/** The rows of the order it is issued for (or with -1 taken back of): promises to them are used first, and cut to what they draw afterwards. */
+const fulfilsOf = async (
+  { prdOrder }: Pick<Picking, 'prdOrder'>,
+  outs: readonly (Pick<Out, 'row' | 'qty'> & { readonly issue: string })[],
+  sign: 1 | -1,
+  ctx: Ctx,
+): Promise<readonly Fulfil[]> => {
+  const issued = new Map<string, number>();
+  for (const { row, qty } of outs)
+    if (row.orderRow !== null) issued.set(row.orderRow, addDec(issued.get(row.orderRow) ?? 0, sign * baseOf(row, qty)));
+  if (prdOrder === null || issued.size === 0) return [];
+  const order = await ctx.asSystem().records.get('prdOrder', prdOrder, { lock: true });
+  if (!order) return [];
+  const materials = order.materials.map((row) => ({
+    ...row,
+    issuedQty: addDec(row.issuedQty ?? 0, issued.get(row.id) ?? 0),
+  }));
+  const needs = await openNeeds({ ...order, materials }, ctx);
+  return [...issued.keys()].map((srcRowId) => ({
+    srcRowId,
+    rows: new Set(outs.filter(({ row }) => row.orderRow === srcRowId).map(({ issue }) => issue)),
+    need: needs.get(srcRowId) ?? 0,
+  }));
 };
 
 /** Rows and order with what was issued (or with -1 taken back). */
@@ -127,10 +160,14 @@ export const cancelIssues = async (
   const back = record.issues.filter(({ id, reversed }) => reasons.has(id) && !reversed);
   const outs = back.flatMap(({ itemRow, qty }) => {
     const row = record.items.find(({ id }) => id === itemRow);
-    return row === undefined ? [] : [{ row, qty: qty ?? 0 }];
+    return row === undefined ? [] : [{ row, qty: qty ?? 0, issue: '' }];
   });
   await guardUsed(record, outs, ctx);
-  await reverseStock(ctx, { ...docOf(record, ctx), rows: new Set(back.map(({ id }) => id)) });
+  await reverseStock(ctx, {
+    ...docOf(record, ctx),
+    rows: new Set(back.map(({ id }) => id)),
+    fulfils: await fulfilsOf(record, outs, -1, ctx),
+  });
   return {
     ...(await counted(record, outs, -1, ctx)),
     issues: record.issues.map((row) =>
@@ -182,7 +219,7 @@ export const outsOf = async (record: Picking, lines: readonly Asked[], ctx: Ctx)
   return outs;
 };
 
-/** What is still to be issued, by what expires and what came first (40 §3.5); a row with a lot of its own takes that. */
+/** What is still to be issued: what is promised to the order, then what expires and what came first (40 §3.5); a row with a lot of its own takes that. */
 export const suggestOuts = async (record: Picking, ctx: Ctx): Promise<readonly Out[]> => {
   const { records } = ctx.asSystem();
   const ids = [...new Set(record.items.map(({ material }) => material))];
@@ -203,10 +240,12 @@ export const suggestOuts = async (record: Picking, ctx: Ctx): Promise<readonly O
       batchNbr,
       need,
       decimals: unit?.decimals ?? 4,
+      srcRowId: row.orderRow,
       taken,
     });
-    for (const { key, qty } of lines) {
-      taken.set(placeKey(key), addDec(taken.get(placeKey(key)) ?? 0, qty));
+    for (const line of lines) {
+      take(taken, line, row.orderRow);
+      const { key, qty } = line;
       const inUnit = row.baseQty ? mulDiv(qty, row.qty, row.baseQty, 4) : qty;
       outs.push({ row, warehouse: key.warehouse, position: key.position, batchNbr: key.batchNbr, qty: inUnit });
     }

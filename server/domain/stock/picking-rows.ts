@@ -14,6 +14,7 @@ import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { availableAt } from '../../stock/available';
 import { plain } from '../../stock/legs';
 import { mulDiv } from '../../stock/value';
+import { keptOf } from '../production/order-reserve';
 
 export const PLANNED = '1';
 /** 补领 */
@@ -138,17 +139,22 @@ export const bookIssued = async (order: string | null, qty: ReadonlyMap<string, 
   if (materials.length > 0) await records.patch(ORDER, order, { rows: { materials } });
 };
 
-/** 齐套率: of how many rows the warehouse they come from has what is still to be issued. */
+/** 齐套率: of how many rows the warehouse they come from has what is still to be issued, with what is promised to them. */
 export const kitRateOf = async (rows: readonly Line[], ctx: Ctx): Promise<number> => {
   if (rows.length === 0) return 0;
   const free = await availableAt(
     ctx,
     rows.flatMap(({ material }) => (material ? [material] : [])),
   );
+  const kept = await keptOf(
+    rows.flatMap(({ orderRow }) => orderRow ?? []),
+    ctx,
+  );
   const covered = rows.filter((row) => {
     const open = Math.max(0, subDec(row.qty ?? 0, row.issuedQty ?? 0));
     const base = baseOf({ qty: row.qty ?? 0, baseQty: row.baseQty ?? row.qty ?? 0 }, open);
-    return (free.get(`${row.material}|${row.warehouse}`) ?? 0) >= base;
+    const own = kept.get(row.orderRow ?? '') ?? 0;
+    return addDec(free.get(`${row.material}|${row.warehouse}`) ?? 0, own) >= base;
   });
   return roundHalfUp(divDec(mulDec(covered.length, 100), rows.length) ?? 0, 2);
 };

@@ -35,3 +35,10 @@ it('what was issued needs no stock any more and still makes products', () => {
 it('an order that needs nothing has all it needs', () => {
   expect(plain(kitsOf([order('A', [])], new Map()).get('A'))).toEqual([100, 100, {}]);
 });
+
+it('what is promised to a row covers it before anything else, and nobody else', () => {
+  const own = { ...row('电机', 100), own: 60 };
+  const kits = kitsOf([order('A', [row('电机', 30)]), order('B', [own])], new Map([['电机', 40]]));
+  expect(plain(kits.get('A'))).toEqual([100, 100, {}]);
+  expect(plain(kits.get('B'))).toEqual([70, 70, { 电机: 30 }]);
+});

@@ -2,11 +2,12 @@
  * What work orders are short of, and when it comes (30 §3 step 6, P4): orders take free stock in turn, by priority, due date and number,
  * then what is ordered of suppliers by its day. What a sub-order makes is bound by that order, not by stock.
  */
-import { addDec } from '../../../../schemas/language/codec/decimal';
+import { addDec, subDec } from '../../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../../ctx';
 import { freeStock, openPurchases } from '../../../datasets/production/schedule-rows';
 import type { FoundOf } from '../../../rows';
 import { minuteOf, type Shortage } from '../../../scheduling';
+import { keptOf } from '../order-reserve';
 
 type WorkOrder = FoundOf<'workOrder', { rows: ['materials'] }>;
 /** 不发料 */
@@ -18,6 +19,8 @@ export interface Need {
   readonly material: string;
   readonly attrKey: string;
   readonly qty: number;
+  /** of the materials of the order above it: what is promised to that is its own */
+  readonly row: string | null;
 }
 
 /** Shortages by work order; orders that lack nothing are not in it. */
@@ -29,6 +32,10 @@ export async function shortagesOf(
   const needs = inTurn(orders).flatMap((order) => needsOf(order, made));
   const ids = [...new Set(needs.map(({ material }) => material))];
   if (ids.length === 0) return new Map();
+  const kept = await keptOf(
+    needs.flatMap(({ row }) => row ?? []),
+    ctx,
+  );
   const [materials, stock, bought] = await Promise.all([
     ctx.asSystem().records.many('material', ids, { stored: true }),
     freeStock(ctx, ids),
@@ -40,11 +47,13 @@ export async function shortagesOf(
   const supply = suppliesOf(stock, bought);
   for (const need of needs) {
     if (noStock.has(need.material)) continue;
-    const lack = taken(supply(need), need.qty);
+    const own = Math.min(kept.get(need.row ?? '') ?? 0, need.qty);
+    if (need.row !== null && own > 0) kept.set(need.row, subDec(kept.get(need.row) ?? 0, own));
+    const lack = taken(supply(need), subDec(need.qty, own));
     if (lack === null) continue;
-    const own = found.get(need.order) ?? [];
-    own.push({ opNbr: need.opNbr, material: names.get(need.material) ?? '', ...lack });
-    found.set(need.order, own);
+    const short = found.get(need.order) ?? [];
+    short.push({ opNbr: need.opNbr, material: names.get(need.material) ?? '', ...lack });
+    found.set(need.order, short);
   }
   return found;
 }
@@ -57,7 +66,8 @@ function needsOf(order: WorkOrder, made: ReadonlySet<string>): readonly Need[] {
   return order.materials.flatMap((row) => {
     const qty = row.needQty ?? 0;
     if (row.material === null || row.feedMode === NOT_ISSUED || qty <= 0 || made.has(row.orderRow ?? '')) return [];
-    return [{ order: order.id, opNbr: row.opNbr, material: row.material, attrKey: row.attrKey ?? '', qty }];
+    const { opNbr, material, attrKey, orderRow } = row;
+    return [{ order: order.id, opNbr, material, attrKey: attrKey ?? '', qty, row: orderRow }];
   });
 }
 interface Lot {
