@@ -38,3 +38,25 @@ export const countWorks = async (ctx: Ctx, works: readonly string[], atOnce = fa
   }
   return waiting;
 };
+
+export interface CountedShift {
+  readonly shift: string | null;
+  readonly shiftDate: string | null;
+  /** in the unit of the operation */
+  readonly qty: number;
+}
+/** What devices counted of a start, by the shifts they ran in. */
+export const countedByShift = async (ctx: Ctx, start: string): Promise<readonly CountedShift[]> => {
+  const table = (name: string) => sql.id(ctx.org.schema, name);
+  const { rows } = await sql<{ shift: string | null; day: string | null; count: string; ratio: string | null }>`
+    SELECT s.shift_id AS shift, to_char(s.shift_date, 'YYYY-MM-DD') AS day, sum(s.number) AS count, max(o.ratio) AS ratio
+      FROM ${table('output_stat')} s JOIN ${table('device_work')} w ON w.id = s.device_work_id
+      LEFT JOIN ${table('order_process')} o ON o.id = w.order_process_id
+     WHERE w.prd_start_id = ${start}::uuid AND w.is_deleted = 0 AND s.is_deleted = 0
+     GROUP BY 1, 2 ORDER BY 2, 1`.execute(ctx.trx);
+  return rows.map(({ shift, day, count, ratio }) => ({
+    shift,
+    shiftDate: day,
+    qty: roundHalfUp(mulDec(Number(count), Number(ratio ?? 1)), SCALE),
+  }));
+};

@@ -11,6 +11,7 @@ import { remindReviews } from '../domain/document/sop-doc';
 import { closeDueMonths } from '../domain/energy/energy-stat';
 import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
+import { countedStarts, reportShifts } from '../domain/production/device-report';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
 import { freeEndedOrders } from '../domain/production/order-reserve';
@@ -21,6 +22,7 @@ import { remindStanding } from '../domain/production/standing';
 import { remindLate, remindLateApplies } from '../domain/purchase/late';
 import { remindLateSales } from '../domain/sales/late';
 import { remindOrgs } from '../domain/system/org-expiring';
+import { AppError } from '../errors';
 import type { FileStore } from '../files/store';
 import { sweepFiles } from '../files/sweep';
 import { runArchives } from '../maint/archive';
@@ -306,12 +308,30 @@ export const JOBS: readonly Job[] = [
     }),
   },
   {
+    name: 'reportCounted',
+    title: '设备计数自动报工',
+    cron: '*/5 * * * *',
+    run: inTurn(reportCounted),
+  },
+  {
     name: 'dropScenarios',
     title: '清理排产方案',
     cron: '55 2 * * *',
     run: inTurn((host, org) => host.asSystem(org, dropOldScenarios)),
   },
 ];
+
+/** What devices that report have counted in shifts that are over, each start in a transaction of its own: one that must wait holds up no other. */
+async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
+  let made = 0;
+  for (const id of await host.asSystem(org, countedStarts))
+    try {
+      made += await host.asSystem(org, (ctx) => reportShifts(id, ctx));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  return made;
+}
 
 /** Late work orders by a dry run of each plan, each in a transaction of its own. */
 async function foreseeLate(host: JobHost, org: OrgInfo): Promise<number> {

@@ -5,7 +5,7 @@ import { refuse } from '../../errors';
 import type { AskOf, RowOf } from '../../rows';
 import { inRow } from './in-row';
 import { lockOperations } from './locks';
-import { proposalOf } from './report-proposal';
+import { proposalOf } from './report-basis';
 
 type Ask = AskOf<'prdReport', 'batch'>;
 type Line = NonNullable<Ask['lines']>[number];

@@ -9,6 +9,7 @@ import { answer, type ChangeOf, type DraftOf, type RowOf } from '../../rows';
 import { adjustReport, deleteReport, told } from './adjust-make';
 import { badProblems } from './bad-rows';
 import { reportMany } from './batch-report';
+import { countProblems, goodOf } from './device-report';
 import { reportEffects } from './effects';
 import { impactOf } from './impact';
 import { lateReport } from './late-report';
@@ -16,7 +17,7 @@ import { lockOperations } from './locks';
 import { around, floorOf, headOfOperation } from './operations';
 import { decimalsOf, finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
-import { recountDispatches, recountStarts } from './recount';
+import { endStart, recountDispatches, recountStarts } from './recount';
 import { hoursSum, withHours, withShares, workersOf } from './report-hours';
 import { limitProblem } from './report-limit';
 import { windowProblems } from './report-window';
@@ -39,13 +40,16 @@ export const prdReport: DomainModule<'prdReport'> = {
       reports.map(({ orderProcess }) => orderProcess),
     );
   },
-  async derive(record, old, ctx) {
+  async derive(given, old, ctx) {
     if (old !== null && !WAITING.includes(old.docStatus ?? '')) return undefined;
+    const good = goodOf(given);
+    const record = good === null ? given : { ...given, qualifiedQty: good };
     const start = await startOf(record.prdStart, ctx);
     const operation = await operationOf(start?.orderProcess ?? record.orderProcess, ctx);
     if (!operation) return undefined;
     await lockOperations(ctx, [operation.id]);
     return {
+      ...(good === null ? {} : { qualifiedQty: good }),
       ...(await headOf(record, { old, start, operation }, ctx)),
       ...(await peopleOf(record, { old, start, operation }, ctx)),
     };
@@ -62,6 +66,7 @@ export const prdReport: DomainModule<'prdReport'> = {
       ...startProblems(record.prdStart, start, operation),
       ...hoursProblems(record),
       ...modeProblems(record),
+      ...countProblems(record),
       ...(await unitProblems(record, ctx)),
       ...(await quantityProblems(record, old, ctx)),
     ];
@@ -76,6 +81,8 @@ export const prdReport: DomainModule<'prdReport'> = {
     // what an adjustment does is done by its record, what a chain does by the reversals in it
     if (action === 'reject' || action === 'adjust' || action === 'delReport' || action === 'reverseChain') return;
     await recountStarts(ctx, [record.prdStart], record.endTime);
+    if (action === undefined && record.finish === true && old?.finish !== true)
+      await endStart(record.prdStart, record.endTime, ctx);
     await recountDispatches(ctx, [record.dispatchOrder]);
     await rebalance(ctx, [record.workOrderNbr]);
     if (action === 'audit' || action === 'reverse')

@@ -3,10 +3,11 @@ import { addDec, subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule, Service } from '../../ctx';
 import { refuse } from '../../errors';
-import { binding, reportable, startLimits } from '../../production/limits';
+import { binding, startLimits } from '../../production/limits';
 import { answer, draftSent, type RowOf } from '../../rows';
 import { adjustStart, told } from './adjust-make';
 import { startMany } from './batch-start';
+import { reportAtEnd, unreported } from './device-report';
 import { recountDeviceWork } from './device-work';
 import { endedOf, opened, PAUSED, RUNS, ranFor } from './intervals';
 import { lockOperations } from './locks';
@@ -14,8 +15,9 @@ import { around, floorOf, headOfOperation } from './operations';
 import { finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
+import { paramRows, seen } from './report-basis';
 import { windowProblems } from './report-window';
-import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems } from './start-guards';
+import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems, sopsRead } from './start-guards';
 import { shiftAtWork } from './work-shift';
 
 type Start = RowOf<'prdStart'>;
@@ -55,8 +57,9 @@ export const prdStart: DomainModule<'prdStart'> = {
       const operation = await operationOf(record.orderProcess, ctx);
       return operation ? warnings(await skillProblems(record, operation, ctx)) : [];
     }
-    const left = restOf(record);
-    if (action !== 'end' || left <= 0) return [];
+    if (action !== 'end') return [];
+    const left = subDec(restOf(record), await unreported(record, ctx));
+    if (left <= 0) return [];
     const text = `尚有${left}未报工，结束后退回待开工，是否继续？`;
     return [{ code: 'prdStart.rest', path: '', text, level: 'warn' }];
   },
@@ -88,6 +91,7 @@ export const prdStart: DomainModule<'prdStart'> = {
       await guardStart(record, ctx);
       const at = record.startTime ?? ctx.occurAt;
       return {
+        sopConfirm: await sopsRead(record, ctx),
         startTime: at,
         intervals: opened([], { id: ctx.newId(), at, kind: RUNS }),
         workers: record.workers.map((row) => ({ ...row, joinTime: at, leaveTime: null })),
@@ -120,7 +124,8 @@ export const prdStart: DomainModule<'prdStart'> = {
       return told([await adjustStart(record, startQty, why, ctx)], ctx);
     },
     async end(record, _ask, ctx) {
-      return { ...endedOf(record, ctx.occurAt), startQty: subDec(record.startQty, Math.max(restOf(record), 0)) };
+      const left = subDec(restOf(record), await reportAtEnd(record, ctx));
+      return { ...endedOf(record, ctx.occurAt), startQty: subDec(record.startQty, Math.max(left, 0)) };
     },
     async cancel(record, _ask, ctx) {
       const [report] = await ctx
@@ -217,25 +222,3 @@ export const startOfProcess: Service = {
     };
   },
 };
-/** The operation, for who may see it. */
-export const seen = async (id: string | null | undefined, ctx: Ctx): Promise<RowOf<'orderProcess'> | null> =>
-  typeof id === 'string' ? ctx.records.get('orderProcess', id, { scoped: true }) : null;
-
-export const paramRows = async (process: string | null, ctx: Ctx) => {
-  const found = process === null ? null : await ctx.asSystem().records.get('process', process);
-  return (found?.params ?? []).map(({ name, unit, target, low, high }) => ({
-    id: ctx.newId(),
-    item: name,
-    unit,
-    standard: target,
-    lower: low,
-    upper: high,
-  }));
-};
-
-/** The number people see in front of a report. */
-export const reportableOf = async (
-  operation: RowOf<'orderProcess'>,
-  except: string | null,
-  ctx: Ctx,
-): Promise<number> => reportable(around(await floorOf(ctx, operation.workOrderNbr ?? '', except), operation.id));

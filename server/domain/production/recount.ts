@@ -29,6 +29,20 @@ export const recountStarts = async (ctx: Ctx, given: readonly (string | null)[],
   }
 };
 
+/** 本次完工: its start ends with the report; what of it nobody reported may be started again. */
+export const endStart = async (id: string | null, at: string, ctx: Ctx): Promise<void> => {
+  const { records } = ctx.asSystem();
+  const start = id === null ? null : await records.get('prdStart', id);
+  if (!start || !LIVES.includes(start.docStatus ?? '')) return;
+  const { intervals, workers, endTime, runHours } = endedOf(start, at);
+  const startQty = Math.min(start.startQty, addDec(start.reportQty ?? 0, start.submittedQty ?? 0));
+  await records.patch('prdStart', start.id, {
+    head: { docStatus: '60', endTime, runHours, startQty },
+    rows: { intervals, workers },
+  });
+  await recountDeviceWork(ctx, [start.id]);
+};
+
 const LIVES: readonly string[] = ['30', '40'];
 const follow = async (
   ctx: Ctx,

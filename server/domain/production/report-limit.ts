@@ -14,7 +14,7 @@ import {
   reportSentence,
 } from '../../production/limits';
 import { around, floorOf } from './operations';
-import { seen } from './prd-start';
+import { seen } from './report-basis';
 import { limitRefusal } from './ways';
 
 export interface Reported {

@@ -1,21 +1,8 @@
 /** What a report takes from the start or the operation that was picked: since when, who, how much. */
-import type { Ctx, Service } from '../../ctx';
-import { draftSent, type RowOf } from '../../rows';
-import { paramRows, reportableOf, seen } from './prd-start';
-
-/** Since its last report, for who is there. */
-export const proposalOf = async (start: RowOf<'prdStart'>, ctx: Ctx) => {
-  const [before] = await ctx.asSystem().records.find('prdReport', 'prdStart == param.start && docStatus != 90', {
-    param: { start: start.id },
-    sort: '-endTime',
-    limit: 1,
-  });
-  const here = start.workers.filter(({ leaveTime }) => leaveTime === null);
-  return {
-    startTime: before?.endTime ?? start.startTime,
-    workers: here.map(({ employee, ratio }) => ({ id: ctx.newId(), employee, ratio })),
-  };
-};
+import type { Service } from '../../ctx';
+import { draftSent } from '../../rows';
+import { isCounted, unreported } from './device-report';
+import { paramRows, proposalOf, reportableOf, seen } from './report-basis';
 
 export const reportOfStart: Service = {
   name: 'prdReport.ofStart',
@@ -28,7 +15,7 @@ export const reportOfStart: Service = {
     if (!start) return {};
     return {
       ...(await proposalOf(start, ctx)),
-      qualifiedQty: start.remain ?? 0,
+      qualifiedQty: (await isCounted(start, ctx)) ? await unreported(start, ctx) : (start.remain ?? 0),
       params: await paramRows(start.process, ctx),
     };
   },

@@ -180,11 +180,28 @@ const personOf = async (ctx: Ctx, id: string) => {
   return person ?? { name: '' };
 };
 
+/** Instructions for the place the start is at, the one that is shown first. */
+const sopsOf = async (start: Start, operation: RowOf<'orderProcess'>, ctx: Ctx) => {
+  const at = { equipment: start.equipment, date: start.shiftDate ?? ctx.today };
+  return matchSops(ctx, await placeOfOperation(ctx, operation, at));
+};
+/** 已阅作业指导书: everybody of the start has confirmed the version that is shown. */
+export const sopsRead = async (start: Start, ctx: Ctx): Promise<boolean> => {
+  const { records } = ctx.asSystem();
+  const operation = await records.get('orderProcess', start.orderProcess);
+  const people = [...new Set(start.workers.map(({ employee }) => employee))];
+  if (!operation || people.length === 0) return false;
+  const [shown] = await sopsOf(start, operation, ctx);
+  if (!shown) return false;
+  const read = await records.find('sopRead', 'sop == param.sop && employee in param.people', {
+    param: { sop: shown.version.id, people },
+  });
+  return people.every((employee) => read.some((row) => row.employee === employee));
+};
 /** What the people of the start must have read, and have not. */
 const guardSops = async (start: Start, operation: RowOf<'orderProcess'>, ctx: Ctx): Promise<void> => {
   if (ctx.setting('sop.mustRead') !== true || start.workers.length === 0) return;
-  const at = { equipment: start.equipment, date: start.shiftDate ?? ctx.today };
-  const matches = await matchSops(ctx, await placeOfOperation(ctx, operation, at));
+  const matches = await sopsOf(start, operation, ctx);
   for (const { employee } of start.workers) {
     const text = await unreadSop(ctx, matches, employee);
     if (text !== undefined) throw refuse(text, { rule: 'prdStart.sop' });

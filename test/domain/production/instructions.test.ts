@@ -61,8 +61,11 @@ it('shows what was named for the operation, then what its scope finds; operators
   expect(await refusal(floor.start(work, 10, 5, { workers }))).toBe('请先阅读并确认「包装单页」V1.0');
   expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
   await floor.factory.as('sunhao', (ctx) => ctx.records.act('sopDoc', 'confirmRead', other.id as string));
-  expect(await floor.start(work, 10, 5, { workers })).toMatchObject({ docStatus: '30' });
+  expect(await floor.start(work, 10, 5, { workers })).toMatchObject({ docStatus: '30', sopConfirm: true });
   await floor.factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, [['sop.mustRead', null]]));
+  // one of two has not read what is shown
+  const mixed = [...workers, { id: newId(), employee: await floor.idOf('employee', 'YG0020') }];
+  expect(await floor.start(work, 10, 5, { workers: mixed })).toMatchObject({ docStatus: '30', sopConfirm: false });
 });
 
 it('an operation of an order keeps what its row names; a scope of route and operation number is found by the route of the order', async () => {
