@@ -171,7 +171,7 @@ function sheetNamed(ctx: EngineCtx, code: string): { readonly page: Page; readon
     [...ctx.registry.objects.values()].find((object) => Object.hasOwn(object.import, code)) ?? ctx.registry.find(code);
   const page = holder && ctx.registry.page(holder.object);
   if (!page?.actions.import) throw refuse(`模板不存在：${code}`);
-  if (!ctx.session.rights.has(`${page.object.object}:import`)) throw forbidden();
+  if (!ctx.session.rights.has(page.actions.import.right)) throw forbidden();
   return { page, code };
 }
 

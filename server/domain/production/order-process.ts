@@ -9,6 +9,7 @@ import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order'
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
+import { addedOf, addedProblems, putInLine, takeOutOfLine } from './op-line';
 import { around, floorOf } from './operations';
 import { pauseStarts } from './prd-start';
 import { rebalance } from './rebalance';
@@ -17,14 +18,15 @@ export const orderProcess: DomainModule<'orderProcess'> = {
   async lock(_action, ids, ctx) {
     await lockOperations(ctx, ids);
   },
-  async derive(record, old) {
+  async derive(record, old, ctx) {
     if (old !== null) return undefined;
+    const added = await addedOf(record, ctx);
     // nothing is dispatched of a new one: what its plan allows
-    const most = ((record.planQty ?? 0) * (100 + (record.overRate ?? 0))) / 100;
-    return { remainDispatch: Math.floor(Math.round(most * 1e6) / 1e6) };
+    const most = ((added?.planQty ?? record.planQty ?? 0) * (100 + (record.overRate ?? 0))) / 100;
+    return { ...added, added: added !== undefined, remainDispatch: Math.floor(Math.round(most * 1e6) / 1e6) };
   },
   async check(record, old, ctx) {
-    if (old === null) return [];
+    if (old === null) return record.added === true ? addedProblems(record, ctx) : [];
     const problems: Problem[] = [];
     if (old.transferMode !== record.transferMode && (old.startQty ?? 0) > 0)
       problems.push({ code: 'orderProcess.mode', path: 'transferMode', text: '工序已开工，不能更换转移方式' });
@@ -32,8 +34,10 @@ export const orderProcess: DomainModule<'orderProcess'> = {
       problems.push({ code: 'orderProcess.inspect', path: 'inspectFlag', text: '没有取消检验的权限，请联系车间主任' });
     return problems;
   },
-  async after({ record, old }, ctx) {
-    if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
+  async after({ record, action, old }, ctx) {
+    if (old === null && record.added === true) await putInLine(record, ctx);
+    if (action === 'del') await takeOutOfLine(record, ctx);
+    else if (old !== null && record.workOrderNbr !== null) await rebalance(ctx, [record.workOrderNbr]);
   },
   async asks(action, record, ctx, ask) {
     if (action !== 'even' && action !== 'dispatch') return [];

@@ -43,8 +43,8 @@ const NOT_TYPED = new Set(['file', 'json', 'none', 'rows', 'id']);
 export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet {
   const { object } = page;
   const { rights } = ctx.session;
-  if (!rights.has(`${object.object}:import`)) throw forbidden();
   const action = page.actions.import;
+  if (!rights.has(action?.right ?? `${object.object}:import`)) throw forbidden();
   if (!action) throw new AppError(400);
   const sheets = object.import;
   const name = code ?? (Object.hasOwn(sheets, object.object) ? object.object : Object.keys(sheets)[0]);

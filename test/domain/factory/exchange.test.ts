@@ -189,10 +189,11 @@ describe('GET /export/template/excel', () => {
     expect(ways.map((way) => way.name)).toContain(sample[titles.indexOf('结算方式')]);
   });
   it('names what has none', async () => {
-    for (const code of ['orderProcess', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
+    for (const code of ['deviceWork', 'nothing']) expect(await head(code)).toBe(`模板不存在：${code}`);
   });
   it('has a second sheet for the operations of an order (30 §2)', async () => {
     expect(await head('orderRoute')).toBe('订单编号* 工序号 工序编码 工作组 准备 标准工时 检验 外协');
+    expect(await head('orderProcess')).toBe('工单号* 工序号* 工序编码* 工作组 准备 标准工时 检验');
   });
 });
 
@@ -246,6 +247,29 @@ describe('operations of orders from a workbook', () => {
     const book = await file('SCDD209901010001', [10, 'CX', 1, 1, '是']);
     for (const mode of ['add', 'upsert'])
       expect(await load('prdOrder', book, `code=orderRoute&mode=${mode}&dryRun=1`)).toMatchObject({ code: 400 });
+  });
+});
+
+describe('operations of a work order from a workbook', () => {
+  const HEAD = ['工单号*', '工序号*', '工序编码*', '标准工时'];
+  it('are added and changed while it waits', async () => {
+    const [work] = await many('workOrder', 'docStatus == 10');
+    const nbr = work!.nbr as string;
+    const opsOf = () => many('orderProcess', `workOrderNbr.nbr == '${nbr}'`);
+    const before = await opsOf();
+    const [first] = before;
+    const code = (await many('process', 'true')).find(({ id }) => id === first!.process)?.code as string;
+    const book = await bookOf([HEAD, [nbr, first!.opNbr as number, code, 7], [nbr, 995, 'XX', 1.5]]);
+    expect((await load('orderProcess', book, 'code=orderProcess&dryRun=1')).data).toMatchObject({ failed: 0 });
+    expect((await load('orderProcess', book, 'code=orderProcess&token=op1')).data).toMatchObject({ rows: 2, added: 1 });
+    const after = await opsOf();
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.find(({ id }) => id === first!.id)).toMatchObject({ stdMin: 7 });
+    expect(after.find(({ opNbr }) => opNbr === 995)).toMatchObject({
+      stdMin: 1.5,
+      planQty: work!.planQty,
+      isLast: true,
+    });
   });
 });
 
