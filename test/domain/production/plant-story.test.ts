@@ -69,10 +69,22 @@ describe('the demo factory', () => {
     ]);
     const reports = await found('prdReport', 'true');
     const many = (state: string) => reports.filter(({ docStatus }) => docStatus === state).length;
-    expect([reports.length, many('50'), many('90')]).toEqual([29, 3, 1]);
+    expect([reports.length, many('50'), many('30'), many('90')]).toEqual([34, 3, 1, 1]);
+    expect(reports.filter(({ source }) => source === '20')).toHaveLength(3);
     expect(await found('qualityTesting', 'docStatus == 60')).toHaveLength(3);
     expect(await found('qualityTesting', 'docStatus == 10')).toMatchObject([{ checkQty: 40 }]);
-    expect(await found('afddDoc', 'docStatus == 10')).toMatchObject([{ nbr: 'BBD202601150001', qualifiedQty: 41 }]);
+    const [late] = await found('afddDoc', 'docStatus == 10');
+    expect(late).toMatchObject({ nbr: 'BBD202601150001', shiftDate: '2026-01-14', qualifiedQty: 41 });
+    const told = await factory.as('admin', async (ctx) => {
+      const { team, shift, rows } = (await ctx.records.get('afddDoc', late!.id as string))!;
+      const label = (object: 'team' | 'shift' | 'orderProcess', id: string | null) =>
+        ctx.records.label(object, id ?? '');
+      const operations = await Promise.all(rows.map((row) => label('orderProcess', row.orderProcess)));
+      return [await label('team', team), await label('shift', shift), ...new Set(operations)];
+    });
+    expect(told).toEqual([expect.stringContaining('机加一班'), expect.stringContaining('夜班'), 'GD202601150002/10']);
+    const prices = (await found('machinePrice', 'true')).map(({ auditStatus }) => auditStatus);
+    expect(prices.sort()).toEqual(['1', '2', '2', '2', '2', '2', '2']);
     expect((await found('reworkTask', 'true')).map(({ docStatus }) => docStatus).sort()).toEqual(['10', '60']);
     expect(await found('coReport', 'docStatus == 50')).toHaveLength(1);
     const papers = await found('dispatchOrder', 'true');
