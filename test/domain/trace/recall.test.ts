@@ -6,6 +6,10 @@ import { judgeStock } from '../../../server/domain/stock/verdict';
 import { find, graph } from '../../../server/domain/trace/graph';
 import { freezeAll } from '../../../server/domain/trace/recall';
 import { newId } from '../../../server/ids';
+import { printJob } from '../../../server/print/job';
+import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
+import { getOne } from '../../../server/records/read/read';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
@@ -157,11 +161,39 @@ it('keeps who has them still, with a letter for each customer, and stops what is
   ] as [string, Record<string, string>, string][]) {
     const now = await floor.read('freezeRecord', record.id as string);
     const rows = (now.notices as readonly Row[]).map(({ id }) => ({ id, ask }));
-    await acts.act('freezeRecord', action, now, {}, rows);
+    // the seller keeps who was told, in a record of another department
+    await acts.act('freezeRecord', action, now, {}, rows, 'linyue');
     const { shipped: list, freezes } = await traced();
     expect(list.filter(({ customer }) => customer === '海川家具')).toMatchObject([{ notice: word }]);
     expect(freezes).toMatchObject([{ nbr: record.nbr, kind: '召回冻结', frozen: 41, lots: 97 }]);
   }
+});
+
+it('gives its letters to sellers, one for each customer, and to nobody who may not see who they are', async () => {
+  const offered = (login: string) =>
+    floor.factory.as(login, async (given) => {
+      const ctx = given as EngineCtx;
+      const { records } = await getPageList(ctx, ctx.registry.page('freezeRecord')!, { scheme: 'recalls', size: 10 });
+      const { _actions: ofRow } = records[0] as { readonly _actions: readonly string[] };
+      const stored = await getOne(ctx, ctx.registry.page('freezeRecord')!, { id: records[0]!.id });
+      return { ofRow, ofRecord: stored._actions as readonly string[] };
+    });
+  const seller = await offered('linyue');
+  expect(seller.ofRow).toEqual(expect.arrayContaining(['letter', 'notify']));
+  expect(seller.ofRecord).toEqual(expect.arrayContaining(['letter', 'notify']));
+  const quality = await offered('gaofeng');
+  expect([...quality.ofRow, ...quality.ofRecord].filter((code) => code === 'letter' || code === 'notify')).toEqual([]);
+  const [head] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  const letters = await floor.factory.as('linyue', (given) => {
+    const ctx = given as EngineCtx;
+    const page = ctx.registry.page('freezeRecord')!;
+    return printJob(ctx, page, page.actions.letter!, { ids: [head!.id as string] });
+  });
+  const texts = letters.pages.map(({ items }) => items.flatMap((item) => (item.k === 'text' ? [item.text] : [])));
+  const of = (customer: string) => texts.find((said) => said.includes(`致：${customer}`))?.join('|');
+  expect(texts).toHaveLength(2);
+  expect(of('北辰医疗器械')).toMatch(/产品召回通知函.*密封圈漏油.*38 \S+（已发 40，已退回 2）/);
+  expect(of('海川家具')).toMatch(/15 \S+（已发 15，已退回 0）/);
 });
 
 it('the two that came back are judged good, and land in 冻结 with the recall', async () => {
