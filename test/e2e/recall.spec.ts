@@ -1,12 +1,26 @@
 /**
- * A recall (40 §10.3, §10.4): 高峰 follows what was delivered to 北辰, freezes all of it with one record; nobody
- * who may not see sales reads who has it.
+ * A recall (40 §10.3, §10.4): 高峰 follows what was delivered to 北辰, freezes all of it with one record; 林悦 prints the letter, writes down
+ * that the customer knows; 高峰 releases it again.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Client, newId, type Wire } from '../support/client';
 import { type DemoServer, startDemo } from './databases';
-import { acted, found, savedAs } from './plant';
-import { answered, button, dialog, factoryOn, faultsOf, front, openAs, openMenu, row, test } from './support';
+import { acted, differences, found, savedAs } from './plant';
+import {
+  answered,
+  button,
+  dialog,
+  factoryOn,
+  faultsOf,
+  front,
+  move,
+  openAs,
+  openMenu,
+  row,
+  rowAction,
+  scheme,
+  test,
+} from './support';
 
 test.describe.configure({ mode: 'serial' });
 let server: DemoServer | undefined;
@@ -40,6 +54,11 @@ const scan = async (page: Page, text: string): Promise<void> => {
   await answered(page, '/gongdan/trace/graph', () => line.press('Enter'));
 };
 const tab = (page: Page, name: string): Locator => front(page).getByRole('tab', { name: new RegExp(`^${name}`) });
+const openFreezes = async (page: Page): Promise<void> => {
+  await openMenu(page, '库存查询');
+  await move(page, '/oms/stoke/inventoryQuery/index?view=freeze');
+  await scheme(page, /召回/);
+};
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);
@@ -84,5 +103,43 @@ test('高峰 scans the delivery and freezes what went with it', async () => {
   record = await admin.one('freezeRecord', String(records[0]?.id));
   expect(record).toMatchObject({ kind: '2', docStatus: '30', frozenQty: 0 });
   expect(lines(record)).toHaveLength(40);
+});
+
+test('林悦 prints the letter to 北辰 and notes when it was told', async ({ browser }) => {
+  const seller = await openAs(browser, factory, 'linyue');
+  await openFreezes(seller);
+  await rowAction(seller, row(seller, String(record.nbr)), '查看');
+  await button(dialog(seller), '打印召回函').click();
+  const preview = seller.getByRole('dialog').filter({ has: seller.getByRole('button', { name: '导出PDF' }) });
+  const letter = preview.getByRole('img', { name: '第 1 页', exact: true });
+  await expect(letter).toContainText('产品召回通知函');
+  await expect(letter).toContainText(/致：北辰医疗器械/);
+  await expect(letter).toContainText('密封圈漏油');
+  await expect(letter).toContainText(/40 .+（已发 40，已退回 0）/);
+  await expect(letter).toContainText(String(shipped.nbr));
+  await button(preview, '关闭').click();
+  await expect(preview).toBeHidden();
+  expect(faultsOf(seller)).toEqual([]);
+  await seller.close();
+  // told by telephone while the letter is on its way
+  const client = await factory.client('linyue');
+  const { id, version, notices } = await client.one('freezeRecord', String(record.id));
+  const rows = (notices as readonly Wire[]).map((notice) => ({
+    id: notice.id,
+    ask: { sentAt: '2026-01-15 15:00:00' },
+  }));
+  const call = { targets: [{ id, version, rows }], accept: [], token: newId() };
+  await client.must('/lcdp/data/freezeRecord/act/notify', call);
+});
+
+test('高峰 sees that the customer knows, and ends the recall', async () => {
+  await button(quality, '刷新').click();
+  await expect(row(quality, '电动推杆')).toContainText('已通知');
+  await openFreezes(quality);
+  await rowAction(quality, row(quality, String(record.nbr)), '全部解冻');
+  await dialog(quality).getByRole('textbox', { name: '解冻原因' }).fill('复检合格');
+  await answered(quality, 'act/releaseAll', () => button(dialog(quality), '确定').click());
+  expect(await admin.one('freezeRecord', String(record.id))).toMatchObject({ docStatus: '60' });
+  expect(await differences(admin)).toEqual([]);
   expect(faultsOf(quality)).toEqual([]);
 });
