@@ -10,6 +10,7 @@ import {
   placeColumns,
   shownCode,
 } from '../../schemas/language/print';
+import type { BoundItem } from '../../schemas/language/print/bound';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
 import { AppError, forbidden, refuse } from '../errors';
@@ -26,6 +27,8 @@ import type { Out } from '../records/list/plan-builder';
 import { markOn } from '../records/mark';
 import { reportSheet } from '../records/report/sheet';
 import type { Page } from '../registry/pages';
+import { askedWords } from './asked';
+import { withoutColumns } from './columns';
 import type { PrintJob } from './job';
 
 export interface ListPrintRequest {
@@ -42,6 +45,8 @@ interface ListTable {
   readonly columns: readonly ListPrintColumn[];
   readonly rows: readonly (readonly Printed[])[];
   readonly total?: readonly Printed[];
+  /** what it was searched by */
+  readonly asked?: string;
 }
 
 /** more paper than anybody reads */
@@ -67,12 +72,15 @@ export async function listPrintJob(
   const chosen = print === undefined ? docs[0] : docs.find((doc) => doc.print === print);
   if (chosen === undefined) throw new AppError(404);
   const type = listPrintType(page.code, page.title, table.columns);
-  const layout = bindPrint(placeColumns(chosen, table.columns), type, ctx.registry.lib).print;
+  const bound = bindPrint(placeColumns(chosen, table.columns), type, ctx.registry.lib).print;
+  // what the report does not show this time is no column
+  const layout = { ...bound, details: bound.details.map((each) => withoutColumns(each, isMissing)) };
   // a layout with sums of its own adds up rows, not their total once more
   const sums = Object.values(layout.doc.bands.details ?? {}).some(({ footer }) => footer !== undefined);
   const lines = table.total === undefined || sums ? table.rows : [...table.rows, table.total];
   const rec: Rec = {
     title: page.title,
+    asked: table.asked ?? '',
     count: table.rows.length,
     [LIST_ROWS]: lines.map((line, at) => ({
       id: String(at),
@@ -99,6 +107,9 @@ export async function listPrintJob(
     pages: pages.map(({ items }) => ({ items: items.flatMap((item) => (item.k === 'code' ? [] : [item])) })),
   };
 }
+
+/** A field that none of the columns has. */
+const isMissing = ({ doc, text }: BoundItem): boolean => doc.field !== undefined && text === undefined;
 
 /** Layouts of sort `report` over the page, then the derived one. */
 function layoutsOfList(
@@ -193,6 +204,7 @@ async function reportTable(ctx: EngineCtx, page: Page, list: Readonly<Record<str
       }),
     ),
     rows: lines.map(line),
+    asked: await askedWords(ctx, page, list),
     ...(total === undefined ? {} : { total: line(total) }),
   };
 }

@@ -21,7 +21,7 @@ export interface ListPrintColumn {
 export const LIST_ROWS = 'rows';
 export const SLOTS = '$slots';
 
-/** What the texts of such a layout may name: `title`, `count`, and in the bands of `rows` the columns. */
+/** What the texts of such a layout may name: `title`, `asked` (what a report was searched by, in words), `count`, and in the bands of `rows` the columns. */
 export function listPrintType(page: string, title: string, columns: readonly ListPrintColumn[]): ObjectType {
   const field = (code: string, name: string, type: FieldType['type'], more: Partial<FieldType> = {}): FieldType => ({
     code,
@@ -45,6 +45,7 @@ export function listPrintType(page: string, title: string, columns: readonly Lis
     label: [],
     fields: {
       title: field('title', '标题', 'text'),
+      asked: field('asked', '查询条件', 'text'),
       count: field('count', '行数', 'int'),
       [LIST_ROWS]: field(LIST_ROWS, '行', 'rows', { kind: 'tabTable', sub }),
     },
