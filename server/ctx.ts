@@ -208,7 +208,7 @@ export interface ServedRows {
   readonly estimated?: string;
   /** measure that is 1 where a number of the pivot stands on too little */
   readonly weak?: string;
-  /** measures that say nothing this time: their columns are left out */
+  /** measures, or fields of a list, that say nothing this time: their columns are left out */
   readonly off?: readonly string[];
 }
 /** Typed service named by `service`, `source`, `lines`, `prepare` in documents. */

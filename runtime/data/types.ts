@@ -115,6 +115,8 @@ export interface ListPageData {
   readonly size: number;
   readonly summary?: Many<Value>;
   readonly slots?: readonly SlotColumn[];
+  /** fields whose columns are left out this time */
+  readonly off?: readonly string[];
 }
 
 export interface Target {

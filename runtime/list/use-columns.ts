@@ -20,9 +20,13 @@ export const useAllColumns = (page: Page, list: List, rules: RowRules): readonly
   const shipped = object.list.schemes.find((scheme) => scheme.code === list.scheme);
   const named = list.chosen?.content.columns;
   const slots = list.data?.slots;
+  // the same list of names stays one while pages are turned
+  const off = list.data?.off?.join() ?? '';
   return useMemo(() => {
+    const gone = new Set(off.split(','));
+    const placed = shipped?.columns ?? object.list.columns;
     const all = withLabelLink(
-      columnsOf(shipped?.columns ?? object.list.columns, {
+      columnsOf(off === '' ? placed : placed.filter(({ field = '' }) => !gone.has(field)), {
         object,
         lib: page.lib,
         dict: (code) => page.dicts.get(code),
@@ -35,7 +39,7 @@ export const useAllColumns = (page: Page, list: List, rules: RowRules): readonly
     if (named === undefined) return all;
     const chosen = named.flatMap((key) => all.find((column) => column.key === key) ?? []);
     return chosen.length === 0 ? all : chosen;
-  }, [page, object, shipped, named, session, slots, rules]);
+  }, [page, object, shipped, named, session, slots, off, rules]);
 };
 
 export const useShownColumns = (

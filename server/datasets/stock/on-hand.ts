@@ -4,7 +4,7 @@
  */
 import { roundHalfUp } from '../../../schemas/language/codec/decimal';
 import type { Rec, Value } from '../../../schemas/language/value';
-import type { Service } from '../../ctx';
+import type { ServedRows, Service } from '../../ctx';
 import { type Cost, costsOf, type Lying, lyingOf, type Place, placeOf, reachOf, transitOf } from './on-hand-rows';
 import { type Standing, standingOf, watched } from './short';
 
@@ -13,17 +13,25 @@ type Args = Readonly<Record<string, Value>>;
 /** 外协 在途 报废: shown when asked for; the last has no value */
 const [VIRTUAL, SCRAP] = [['7', '8', '9'], '9'] as const;
 
+/** what nobody wrote down by day: quality and promises change on the balance, the rest is asked of documents as they stand */
+const OF_TODAY = [
+  ...(['goodQty', 'reservedQty', 'availableQty', 'pendingQty', 'badQty', 'frozenQty'] as const),
+  ...(['transitQty', 'purchaseQty', 'makeQty', 'safetyStock', 'shortage', 'expireDate'] as const),
+];
+
 export const stockOnHand: Service = {
   name: 'stock.onHand',
   right: 'stockOnHand:view',
-  async run(args, ctx): Promise<readonly Rec[]> {
+  async run(args, ctx): Promise<readonly Rec[] | ServedRows> {
     const reach = await reachOf(ctx, args);
     const asOf = typeof args.asOf === 'string' && args.asOf !== '' ? args.asOf : null;
     const found = await lyingOf(ctx, reach.where, asOf);
     const lying = args.onlyPositive === true ? found.filter(({ qty }) => Number(qty) > 0) : found;
     const costs = await costsOf(ctx, asOf);
-    if (asOf !== null)
-      return lying.map((row) => ({ ...shared(args, row), asOf, qty: Number(row.qty), ...moneyOf(row, costs) }));
+    if (asOf !== null) {
+      const rows = lying.map((row) => ({ ...shared(args, row), asOf, qty: Number(row.qty), ...moneyOf(row, costs) }));
+      return { rows, off: OF_TODAY };
+    }
     // what is on its way and what is missing have no lot, no position and no quality yet
     const coming = reach.narrowed ? [] : await transitOf(ctx, reach.stores);
     const ids = new Set([...lying, ...coming].map(({ material }) => material));

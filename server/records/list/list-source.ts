@@ -37,17 +37,21 @@ const columnTypes = (object: ResolvedObject): readonly (readonly [name: string, 
     return columns.map((name) => [name, SQL_TYPE[storage]] as const);
   });
 
-/** Asks the service for the rows of a request and puts them into its slot; values of the search and its parameters are the arguments. */
+/**
+ * Asks the service for the rows of a request and puts them into its slot; values of the search and its parameters are the arguments. Answers
+ * the fields that say nothing this time.
+ */
 export async function askSource(
   ctx: EngineCtx,
   page: Page,
   args: Readonly<Record<string, unknown>>,
   values: Map<string, unknown>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const name = page.list.source;
-  if (name === undefined) return;
-  const { rows } = await askService(ctx, name, args as Record<string, Value>);
+  if (name === undefined) return [];
+  const { rows, off = [] } = await askService(ctx, name, args as Record<string, Value>);
   putRows(page.object, rows, values);
+  return off;
 }
 
 /** Rows of a service that its caller may ask; what it says of the columns it brings comes along. */

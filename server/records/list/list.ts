@@ -15,6 +15,8 @@ export interface ListAnswer {
   readonly current: number;
   readonly size: number;
   readonly summary?: Out;
+  /** fields whose columns are left out this time */
+  readonly off?: readonly string[];
 }
 
 /** getPageList: one query for the rows, on later pages one for their number (with totals: both in one). */
@@ -23,7 +25,7 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
   const planned = await planList(ctx, page, request);
   const { current, size } = request;
   if (!planned) return { records: [], total: 0, current, size };
-  const { plan, values, sort } = planned;
+  const { plan, values, sort, off } = planned;
   const second = plan.totals ?? plan.count;
   // inside a transaction there is one connection; outside both queries run at once
   const [rows, [count]] =
@@ -46,6 +48,7 @@ export async function getPageList(ctx: EngineCtx, page: Page, body: unknown): Pr
     current,
     size,
     ...(summary ? { summary } : {}),
+    ...(off.length === 0 ? {} : { off }),
   };
 }
 

@@ -24,13 +24,20 @@ import { type ListPlan, PlanBuilder, type PlanOptions, type Statement } from './
 import { readInput } from './plan-input';
 import { fill, type SlotValues } from './slots';
 
+export interface Planned {
+  readonly plan: ListPlan;
+  readonly values: SlotValues;
+  readonly sort: string;
+  /** fields whose columns say nothing this time (a served list) */
+  readonly off: readonly string[];
+}
 /** Plan and values of a request; null when the user reaches no row of the page at all. */
 export async function planList(
   ctx: EngineCtx,
   page: Page,
   request: ListRequest,
   options: PlanOptions = {},
-): Promise<{ readonly plan: ListPlan; readonly values: SlotValues; readonly sort: string } | null> {
+): Promise<Planned | null> {
   const stored = await storedOf(ctx, page, request);
   requireSearch(page, request, stored.scheme?.content.search ?? {});
   const input = readInput(ctx, page, request, stored);
@@ -51,9 +58,9 @@ export async function planList(
   const values = new Map(input.values);
   values.set('offset', (request.current - 1) * request.size);
   if (request.level !== undefined) values.set('level', request.level);
-  await askSource(ctx, page, { ...request.search, ...input.params }, values);
+  const off = await askSource(ctx, page, { ...request.search, ...input.params }, values);
   for (const [slotKey, value] of await plan.knowns.values(ctx, { param: input.params })) values.set(slotKey, value);
-  return { plan, values, sort: input.sort };
+  return { plan, values, sort: input.sort, off };
 }
 
 /** Search fields a list is not asked without; rows another page names (by id, by a condition, below a node) need none. */

@@ -20,7 +20,7 @@ afterAll(() => factory?.database.drop());
 const listed = async (
   body: Rec,
   login = 'admin',
-): Promise<{ readonly records: readonly Rec[]; readonly summary: Rec }> => {
+): Promise<{ readonly records: readonly Rec[]; readonly summary: Rec; readonly off?: readonly string[] }> => {
   const found = await factory.as(login, (given) => {
     const ctx = given as EngineCtx;
     return getPageList(ctx, ctx.registry.page('stockOnHand')!, { size: 500, scheme: 'all', ...body } as never);
@@ -153,6 +153,12 @@ describe('库存查询', () => {
     expect([row?.goodQty, row?.reservedQty, row?.pendingQty, row?.shortage].filter((x) => x != null)).toEqual([]);
     expect(await rowsOf('OH-4', { search: { asOf: '2026-01-15' } })).toMatchObject({ CK01: { qty: 15 } });
     expect(await rowsOf('OH-4', { search: { asOf: '2026-01-11' } })).toEqual({});
+    // columns that say nothing of a day are none
+    const { off } = await listed({ search: { asOf: '2026-01-14' } });
+    const ofToday = ['goodQty', 'reservedQty', 'availableQty', 'pendingQty', 'badQty', 'frozenQty', 'transitQty'];
+    expect(off).toEqual(expect.arrayContaining(ofToday));
+    expect(off).not.toEqual(expect.arrayContaining(['qty']));
+    expect((await listed({})).off).toBeUndefined();
   });
 
   it('leaves costs to those who may see them, and out of reach what is searched by a lot of another', async () => {
