@@ -5,6 +5,8 @@ export interface AvailableOf {
   readonly warehouse?: string | null;
   readonly position?: string | null;
   readonly batchNbr?: string | null;
+  /** absent: our own */
+  readonly owner?: string | null;
 }
 
 /** 合格 stock that nobody has reserved, base unit; parts that are not given are not asked about. */
@@ -14,7 +16,7 @@ export const availableQty = async (ctx: Ctx, of: AvailableOf): Promise<number> =
     .select(({ fn }) => [fn.sum('qty').as('qty'), fn.sum('reserved_qty').as('reserved')])
     .where('material_id', '=', of.material)
     .where('quality_status', '=', '1')
-    .where('owner', '=', 'self')
+    .where('owner', '=', of.owner || 'self')
     .where('stage_id', 'is', null);
   if (of.warehouse) query = query.where('warehouse_id', '=', of.warehouse);
   if (of.position) query = query.where('position_id', '=', of.position);
@@ -45,9 +47,15 @@ export const availableAt = async (ctx: Ctx, materials: readonly string[]): Promi
 export const stockAvailable: Service = {
   name: 'stock.available',
   right: null,
-  run: async ({ material, warehouse, position, batchNbr }, ctx) =>
+  run: async ({ material, warehouse, position, batchNbr, owner }, ctx) =>
     typeof material === 'string'
-      ? availableQty(ctx, { material, warehouse: text(warehouse), position: text(position), batchNbr: text(batchNbr) })
+      ? availableQty(ctx, {
+          material,
+          warehouse: text(warehouse),
+          position: text(position),
+          batchNbr: text(batchNbr),
+          owner: text(owner),
+        })
       : null,
 };
 

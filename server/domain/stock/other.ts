@@ -10,6 +10,7 @@ import type { LegInput } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { scrapStore } from './scrap-store';
+import { checkSupplied, lockSupplied, ownRows, refuseReturned, SUPPLIED } from './supplied';
 
 const COUNTED = '1';
 /** 期初: only before anything else has moved the material */
@@ -17,6 +18,12 @@ const OPENING = '2';
 const SCRAPPED = '2';
 
 export const otherReceipt: DomainModule<'otherReceipt'> = {
+  async derive(record) {
+    ownRows(record);
+    // what is not ours costs nothing
+    if (record.kind === SUPPLIED) for (const row of record.items) row.price = 0;
+    return undefined;
+  },
   async check(record, old, ctx) {
     if (record.auditStatus === '2') return [];
     return [...(await checkStockDoc(record, old, ctx)), ...(await checkOpening(record, ctx))];
@@ -29,7 +36,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
       const known = isOfCount(record) ? await lotsOf(rows, ctx) : new Set<string>();
       const posted = await postStock(ctx, {
         ...docOf('otherReceipt', record),
-        partner: record.supplier,
+        partner: record.kind === SUPPLIED ? record.customer : record.supplier,
         legs: rows.map((row) => ({
           ...legOf(row, 1, isOfCount(record)),
           moveKind: record.kind === COUNTED ? '52' : '50',
@@ -56,7 +63,11 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
       return { items: rows };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('otherReceipt', record));
+      await lockSupplied(record, ctx);
+      // the ledger says whose the opposite rows are
+      const partner = record.kind === SUPPLIED ? record.customer : record.supplier;
+      await reverseStock(ctx, { ...docOf('otherReceipt', record), partner });
+      await refuseReturned(record, ctx);
       if (!isOfCount(record)) for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
@@ -64,16 +75,24 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
 };
 
 export const otherIssue: DomainModule<'otherIssue'> = {
+  async derive(record) {
+    ownRows(record);
+    return undefined;
+  },
   async check(record, old, ctx) {
-    return record.auditStatus === '2' ? [] : checkStockDoc(record, old, ctx);
+    if (record.auditStatus === '2') return [];
+    return [...(await checkStockDoc(record, old, ctx)), ...(await checkSupplied(record, ctx))];
   },
   actions: {
     async audit(record, _ask, ctx) {
+      await lockSupplied(record, ctx);
+      for (const problem of await checkSupplied(record, ctx)) throw refuse(problem.text);
       assertOther('otherIssue', record, ctx);
       const rows = record.items;
       const scrap = record.kind === SCRAPPED ? await scrapStore(ctx) : null;
       const posted = await postStock(ctx, {
         ...docOf('otherIssue', record),
+        ...partnerOf(record),
         // what is not there cannot be kept for anybody
         overReserved: isOfCount(record),
         legs: rows.flatMap((row): readonly LegInput[] => {
@@ -99,7 +118,7 @@ export const otherIssue: DomainModule<'otherIssue'> = {
       return { items: rows };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('otherIssue', record));
+      await reverseStock(ctx, { ...docOf('otherIssue', record), ...partnerOf(record) });
       for (const row of record.items) row.costAmount = null;
       return { items: record.items };
     },
@@ -129,6 +148,9 @@ const checkOpening = async (record: JudgedOf<'otherReceipt'>, ctx: Ctx): Promise
     text: `「${name}」已有出入库记录，不能再录入期初`,
   }));
 };
+
+/** whose stock goes back; what else goes out has no partner */
+const partnerOf = ({ kind, customer }: RowOf<'otherIssue'>) => (kind === SUPPLIED ? { partner: customer } : {});
 
 type Other = RowOf<'otherReceipt'> | RowOf<'otherIssue'>;
 /** What a count made, and nobody by hand: it tells of goods as they lie there, whatever their status. */
