@@ -34,7 +34,7 @@ const own = (host: Host, page: Page, row: WireRow, show: Show): CellLink | undef
 
 const configured = (host: Host, page: Page, given: PenetrateDoc, row: WireRow, show: Show): CellLink | undefined => {
   if (given.page === undefined) return own(host, page, row, show);
-  const named = given.page.startsWith('=') ? rowValue(page, given.page.slice(1))(row) : given.page;
+  const named = given.page.startsWith('=') ? pageOf(page, given.page.slice(1), row) : given.page;
   if (typeof named !== 'string' || named === '') return undefined;
   const code = given.portId === undefined ? named : `${named}.${given.portId}`;
   if (given.relIdField !== undefined) {
@@ -52,6 +52,10 @@ const configured = (host: Host, page: Page, given: PenetrateDoc, row: WireRow, s
   const params = writeQuery({ ...EMPTY_QUERY, scheme: '', search }, new URLSearchParams());
   return toUrl(host, `${url}?${params}`);
 };
+
+/** A plain name is read off the row as it is: rows of sub-tables are no records of the page. */
+const pageOf = (page: Page, text: string, row: WireRow): unknown =>
+  Object.hasOwn(row, text) ? row[text] : rowValue(page, text)(row);
 
 const listOf = (cfg: RelCfg | readonly RelCfg[] | undefined): readonly RelCfg[] =>
   cfg === undefined ? [] : 'relField' in cfg ? [cfg] : cfg;

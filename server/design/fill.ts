@@ -59,6 +59,8 @@ export interface TotalDifference {
   readonly field: ResolvedField;
   /** of the head */
   readonly id: string;
+  /** what the record is called by */
+  readonly nbr: string | null;
   readonly title: string;
   readonly found: number;
   readonly expected: number;
@@ -89,7 +91,7 @@ export async function totalDifferences(ctx: EngineCtx, limit: number): Promise<r
     for (const row of rows) {
       const line = row.line === null ? '' : ` 第${row.line}行`;
       const title = `${object.title} ${row.title ?? ''}${line} ${after.title}`;
-      found.push({ object, field: after, id: row.id, title, found: row.found, expected: row.expected });
+      found.push({ object, field: after, id: row.id, nbr: row.title, title, found: row.found, expected: row.expected });
     }
   }
   return found;

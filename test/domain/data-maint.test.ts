@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => factory?.database.drop());
 
-const ALL = ['balance', 'value', 'promise', 'counter', 'total', 'stamp', 'operation', 'state', 'fed', 'order', 'trace'];
+const ALL = [
+  ...['balance', 'value', 'promise', 'counter', 'total', 'stamp'],
+  ...['operation', 'state', 'fed', 'order', 'outside', 'trace'],
+];
 type Rows = readonly (Rec & { readonly title: string })[];
 const act = async (action: string, run: Rec | undefined, ask: Rec, who = 'admin'): Promise<Rows> =>
   factory[action === 'clear' ? 'asOwner' : 'as'](who, async (ctx) => {
@@ -81,6 +84,8 @@ test('money, counters behind used numbers, and totals of documents', async () =>
     ['total', true],
   ]);
   expect(rows[2]?.title).toMatch(/^采购订单 CGDD\S+ .+/);
+  const [, , total] = (await lastRun()).differences as unknown as Rec[];
+  expect(total).toMatchObject({ docType: 'purchaseOrder', docNbr: String(total?.title).split(' ')[1] });
   await rebuild(await lastRun());
   expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
 });
@@ -99,6 +104,8 @@ test('promises against balances, and what sources say of their documents', async
   ]);
   expect(rows[0]?.title).toMatch(/ 预留$/);
   expect(rows[1]?.title).toMatch(new RegExp(`^采购订单 CGDD\\d+ 第\\d+行 .+CGRK0，应为${String(line?.child)}$`));
+  const [, stamp] = (await lastRun()).differences as unknown as Rec[];
+  expect(stamp).toMatchObject({ docType: 'purchaseOrder', docNbr: String(stamp?.title).split(' ')[1] });
   await rebuild(await lastRun());
   expect(await verify()).toEqual([{ id: '0', title: '核对完成，没有差异' }]);
   expect(await run(`SELECT source_order_nbr AS child FROM org_demo.purchase_order_items WHERE ${own}`)).toEqual([

@@ -66,6 +66,7 @@ export const differences = async (admin: Client): Promise<readonly Wire[]> => {
     'state',
     'fed',
     'order',
+    'outside',
     'trace',
   ];
   await admin.must('/lcdp/data/dataMaintRun/act/verify', { targets: [], ask: { checks }, token: crypto.randomUUID() });

@@ -3,7 +3,6 @@ import { addDec, subDec, sumDec } from '../../../schemas/language/codec/decimal'
 import type { Ctx } from '../../ctx';
 import { materialsSent, materialsUsed } from '../../datasets/out/materials';
 import { type CameLine, cameLines, type SentLine, sentLines } from '../../datasets/out/sums';
-import type { LineOf } from '../../rows';
 
 export interface Standing {
   readonly sent: number;
@@ -60,60 +59,78 @@ export const recountPlans = async (ctx: Ctx, given: readonly (string | null | un
   if (plans.length === 0) return;
   const { records } = ctx.asSystem();
   const [sent, came] = [await sentLines(ctx, plans), await cameLines(ctx, plans)];
-  const materialsOf = await materialRows(ctx, plans);
+  const materialOf = await materialSums(ctx, plans);
   for (const plan of await records.many('outPlan', plans, { rows: ['items', 'materials'], stored: true, lock: true })) {
-    const items = plan.items.flatMap((row) => {
-      const own = came.filter(({ planRow }) => planRow === row.id);
-      const out = sent.filter(({ planRow }) => planRow === row.id);
-      const all = standingOf(out, own);
-      const change = {
-        sentQty: sumDec(out.filter(({ mended }) => !mended).map(({ qty }) => qty)),
-        reworkSentQty: sumDec(out.filter(({ mended }) => mended).map(({ qty }) => qty)),
-        receivedQty: all.received,
-        qualifiedQty: all.good,
-        unqualifiedQty: subDec(all.received, all.good),
-        lossQty: all.loss,
-        returnQty: all.returned,
-      };
-      return differs(row, change) ? [{ id: row.id, ...change }] : [];
-    });
-    const materials = materialsOf(plan.materials);
+    const items = changed(plan.items, ({ id }) => lineSums(id, sent, came));
+    const materials = changed(plan.materials, ({ id }) => materialOf(id));
     if (items.length + materials.length > 0) await records.patch('outPlan', plan.id, { rows: { items, materials } });
   }
   await recountSends(ctx, sent, spread(sent, came));
 };
 
-/** Rows of 发料清单 that say something else than the documents. */
-const materialRows = async (ctx: Ctx, plans: readonly string[]) => {
-  const [sent, used] = [await materialsSent(ctx, plans), await materialsUsed(ctx, plans)];
-  return (rows: readonly LineOf<'outPlan', 'materials'>[]) =>
-    rows.flatMap((row) => {
-      const own = used.filter(({ planMaterial }) => planMaterial === row.id);
-      const change = {
-        sentQty: sumDec(sent.filter(({ planMaterial }) => planMaterial === row.id).map(({ qty }) => qty)),
-        consumedQty: sumDec(own.map(({ consumed }) => consumed)),
-        lossQty: sumDec(own.map(({ loss }) => loss)),
-        returnedQty: sumDec(own.map(({ returned }) => returned)),
-      };
-      return differs(row, change) ? [{ id: row.id, ...change }] : [];
-    });
+/** What documents say of a line of a plan. */
+export const lineSums = (line: string, sent: readonly SentLine[], came: readonly CameLine[]) => {
+  const out = sent.filter(({ planRow }) => planRow === line);
+  const all = standingOf(
+    out,
+    came.filter(({ planRow }) => planRow === line),
+  );
+  return {
+    sentQty: sumDec(out.filter(({ mended }) => !mended).map(({ qty }) => qty)),
+    reworkSentQty: sumDec(out.filter(({ mended }) => mended).map(({ qty }) => qty)),
+    receivedQty: all.received,
+    qualifiedQty: all.good,
+    unqualifiedQty: subDec(all.received, all.good),
+    lossQty: all.loss,
+    returnQty: all.returned,
+  };
 };
+/** What documents say of the rows of 发料清单, by row. */
+export const materialSums = async (ctx: Ctx, plans: readonly string[]) => {
+  const [sent, used] = [await materialsSent(ctx, plans), await materialsUsed(ctx, plans)];
+  return (row: string) => {
+    const own = used.filter(({ planMaterial }) => planMaterial === row);
+    return {
+      sentQty: sumDec(sent.filter(({ planMaterial }) => planMaterial === row).map(({ qty }) => qty)),
+      consumedQty: sumDec(own.map(({ consumed }) => consumed)),
+      lossQty: sumDec(own.map(({ loss }) => loss)),
+      returnedQty: sumDec(own.map(({ returned }) => returned)),
+    };
+  };
+};
+/** What came of a row of a send. */
+export const shareSums = ({ received, loss, returned }: Share) => ({
+  receivedQty: received,
+  lossQty: loss,
+  returnQty: returned,
+});
 
 const recountSends = async (ctx: Ctx, sent: readonly SentLine[], shares: ReadonlyMap<string, Share>): Promise<void> => {
   const { records } = ctx.asSystem();
   const docs = [...new Set(sent.map(({ doc }) => doc))].sort();
   for (const send of await records.many('outSend', docs, { rows: ['items'], stored: true })) {
-    const items = send.items.flatMap((row) => {
-      const share = shares.get(row.id);
-      if (!share) return [];
-      const change = { receivedQty: share.received, lossQty: share.loss, returnQty: share.returned };
-      return differs(row, change) ? [{ id: row.id, ...change }] : [];
-    });
+    const items = changed(
+      send.items.filter(({ id }) => shares.has(id)),
+      ({ id }) => shareSums(shares.get(id) ?? NONE),
+    );
     if (items.length > 0) await records.patch('outSend', send.id, { rows: { items } });
   }
 };
 
-const differs = (stored: object, change: object): boolean => {
+/** Rows that say something else than the documents, with what these say. */
+const changed = <Line extends { readonly id: string }, Sums extends Readonly<Record<string, number>>>(
+  rows: readonly Line[],
+  sumsOf: (row: Line) => Sums,
+): (Sums & { readonly id: string })[] =>
+  rows.flatMap((row) => {
+    const sums = sumsOf(row);
+    return wrongOf(row, sums).length > 0 ? [{ ...sums, id: row.id }] : [];
+  });
+/** Numbers of a row that are not these. */
+export const wrongOf = (stored: object, sums: Readonly<Record<string, number>>) => {
   const now = new Map(Object.entries(stored));
-  return Object.entries(change).some(([code, value]) => (now.get(code) ?? 0) !== value);
+  return Object.entries(sums).flatMap(([code, expected]) => {
+    const found = Number(now.get(code) ?? 0);
+    return found === expected ? [] : [{ code, found, expected }];
+  });
 };

@@ -17,6 +17,7 @@ import {
   promiseDifferences,
   valueDifferences,
 } from '../../stock/mend';
+import { mendOut, outDifferences } from '../out/plan-proof';
 import { floorDifferences, type Law, mendFed, mendFloor } from '../production/laws';
 import { CLEARED, clearTrial, countTrial } from './clear-trial';
 
@@ -29,6 +30,8 @@ interface Difference {
   readonly workOrder?: string | null;
   readonly orderProcess?: string | null;
   readonly feedRecord?: string | null;
+  /** any other document that is wrong */
+  readonly doc?: { readonly type: string; readonly id: string; readonly nbr: string | null };
 }
 interface Check {
   readonly find: (ctx: EngineCtx) => Promise<readonly Difference[]>;
@@ -44,7 +47,7 @@ const MAX_ROWS = 1000;
 /** By their code in the dictionary maintCheck; in this order they are written anew. */
 const CODES: readonly Code[] = [
   ...(['balance', 'value', 'promise', 'counter', 'total', 'stamp'] as const),
-  ...(['operation', 'state', 'fed', 'order', 'trace'] as const),
+  ...(['operation', 'state', 'fed', 'order', 'outside', 'trace'] as const),
 ];
 /** A law of the floor; its figures follow from documents, so all of what a difference stands on is written anew. */
 const ofFloor = (law: Law): Check => ({
@@ -69,11 +72,18 @@ const CHECKS: Readonly<Record<Code, Check>> = {
   counter: { find: counterDifferences, mend: async (ctx) => mendCounters(ctx, await counterDifferences(ctx)) },
   promise: { find: promiseDifferences, hold: holdStock, mend: mendPromises },
   stamp: { find: (ctx) => stampDifferences(ctx, MAX_ROWS), mend: (ctx) => mendStamps(ctx, MAX_ROWS) },
-  total: { find: (ctx) => totalDifferences(ctx, MAX_ROWS), mend: mendTotals },
+  total: {
+    find: async (ctx) =>
+      (await totalDifferences(ctx, MAX_ROWS)).map(({ object, id, nbr, title, found, expected }) => {
+        return { title, found, expected, doc: { type: object.object, id, nbr } };
+      }),
+    mend: mendTotals,
+  },
   operation: ofFloor('operation'),
   state: ofFloor('state'),
   fed: { find: (ctx) => floorDifferences(ctx, ['fed'], MAX_ROWS), mend: mendFed },
   order: ofFloor('order'),
+  outside: { find: (ctx) => outDifferences(ctx, MAX_ROWS), mend: (ctx) => mendOut(ctx, MAX_ROWS) },
   trace: { find: (ctx) => traceDifferences(ctx, MAX_ROWS), hold: holdStock, mend: (ctx) => mendTrace(ctx, MAX_ROWS) },
 };
 const VERIFIED = '10';
@@ -139,7 +149,7 @@ async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly 
     for (const difference of await CHECKS[code].find(engine)) {
       if (rows.length >= MAX_ROWS) return rows;
       const { title, found, expected } = difference;
-      const { prdOrder = null, workOrder = null, orderProcess = null, feedRecord = null } = difference;
+      const { prdOrder = null, workOrder = null, orderProcess = null, feedRecord = null, doc } = difference;
       rows.push({
         id: ctx.newId(),
         lineNo: (rows.length + 1) * 10,
@@ -152,6 +162,9 @@ async function differences(ctx: Ctx, checks: readonly Code[]): Promise<readonly 
         workOrder,
         orderProcess,
         feedRecord,
+        docType: doc?.type ?? null,
+        docId: doc?.id ?? null,
+        docNbr: doc?.nbr ?? null,
       });
     }
   return rows;

@@ -91,6 +91,8 @@ export interface StampDifference {
   readonly title: string;
   readonly found: number;
   readonly expected: number;
+  /** the source */
+  readonly doc: { readonly type: string; readonly id: string; readonly nbr: string | null };
 }
 interface Wrong extends StampDifference {
   readonly pm: PushModel;
@@ -102,7 +104,7 @@ const AT_ONCE = 500;
 
 /** Source lines that do not say what their live children do (数据核对): the number of the first one, how much went into them. */
 export const stampDifferences = async (ctx: EngineCtx, most: number): Promise<readonly StampDifference[]> =>
-  (await wrongStamps(ctx, most)).map(({ title, found, expected }) => ({ title, found, expected }));
+  (await wrongStamps(ctx, most)).map(({ title, found, expected, doc }) => ({ title, found, expected, doc }));
 
 export const mendStamps = async (ctx: EngineCtx, most: number): Promise<void> => {
   const byHead = new Map<string, { readonly pm: PushModel; readonly lines: Set<string> }>();
@@ -166,16 +168,17 @@ const wrongOf = (
   { fields, valuesOf }: Stamps,
 ): readonly Wrong[] => {
   const right = valuesOf(line);
+  const at = { pm, head, line, doc: { type: pm.source.object, id: head, nbr } };
   const name = `${pm.source.title} ${nbr ?? ''}${lineNo === null ? '' : ` 第${lineNo}行`}`;
   return fields.flatMap(({ code, title }) => {
     const [now, wanted] = [values[code] ?? null, right[code] ?? null];
     if (code !== 'sourceOrderNbr')
       return Number(now ?? 0) === Number(wanted ?? 0)
         ? []
-        : [{ pm, head, line, title: `${name} ${title}`, found: Number(now ?? 0), expected: Number(wanted ?? 0) }];
+        : [{ ...at, title: `${name} ${title}`, found: Number(now ?? 0), expected: Number(wanted ?? 0) }];
     if (now === wanted) return [];
     const said = `${name} ${title}${now ?? '没有'}，应为${wanted === null ? '没有' : String(wanted)}`;
-    return [{ pm, head, line, title: said, found: Number(now !== null), expected: Number(wanted !== null) }];
+    return [{ ...at, title: said, found: Number(now !== null), expected: Number(wanted !== null) }];
   });
 };
 
