@@ -1,7 +1,9 @@
 /** The factory as whoever starts it finds it (30 §9): what its people did went through the services, so the numbers are theirs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { outDifferences } from '../../../server/domain/out/plan-proof';
 import { costShare } from '../../../server/domain/production/cost-share';
+import { find, graph } from '../../../server/domain/trace/graph';
 import { counterDifferences } from '../../../server/records/codes/counter-proof';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list/list';
@@ -153,6 +155,38 @@ describe('the demo factory', () => {
       });
       expect(records.map(({ amount }) => amount)).toEqual([main, back, runner]);
     });
+  });
+  it('has shipped 40 and 15 of them, 2 came back: a recall of the first seals finds 41 + 2 + 38 + 15 (40 §13)', async () => {
+    const whole = async (object: string, nbr: string) => {
+      const { id } = (await one(object, nbr))!;
+      return factory.as('admin', (ctx) => ctx.records.get(object, String(id)));
+    };
+    expect(await whole('salesOrder', 'XSDD202601080001')).toMatchObject({
+      docStatus: '20',
+      items: [{ shippedQty: 40, returnQty: 2, openQty: 62 }, { shippedQty: 0 }],
+    });
+    expect(await one('salesOrder', 'XSDD202601080002')).toMatchObject({ docStatus: '60' });
+    const found = await factory.as('admin', async (ctx) =>
+      graph(ctx, { roots: await find(ctx, '2601050001'), direction: 'forward', weak: true, narrow: false }),
+    );
+    const products = found.batches.filter(({ materialCode }) => materialCode === 'LA-100');
+    const sum = (of: 'good' | 'pending' | 'shipped' | 'returned' | 'difference') =>
+      products.reduce((total, lot) => total + lot[of], 0);
+    expect(products).toHaveLength(96);
+    expect([sum('good'), sum('pending'), sum('shipped'), sum('returned'), sum('difference')]).toEqual([41, 2, 55, 2, 0]);
+    const net: Record<string, number> = {};
+    for (const { customer, net: left } of found.shipped) net[customer!] = (net[customer!] ?? 0) + left;
+    expect(net).toEqual({ 北辰医疗器械: 38, 海川家具: 15 });
+  });
+  it('has shells made outside of its own blanks, 40 moved of which 2 broke, 20 on their way, a lot of 5 held (40 §13)', async () => {
+    expect(await one('outReceive', 'WXSH202601140001')).toMatchObject({ docStatus: '60', payAmount: 475 });
+    const [shells] = await found('stockValue', "material.code == 'AC-10M'");
+    expect(shells).toMatchObject({ qty: 20, value: 240 });
+    expect(await one('TransferIssue', 'DBCK202601130001')).toMatchObject({ docStatus: '60', arrivedRate: 100 });
+    expect(await one('TransferReceipt', 'DBRK202601140001')).toMatchObject({ qty: 38, lossQty: 2 });
+    expect(await one('TransferIssue', 'DBCK202601150001')).toMatchObject({ docStatus: '30', arrivedRate: 0 });
+    expect(await found('freezeRecord', 'true')).toMatchObject([{ kind: '1', reason: '划伤', frozenQty: 5, docStatus: '30' }]);
+    expect(await factory.as('admin', (ctx) => outDifferences(ctx, 10))).toEqual([]);
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {
     const late = await found('prdReport', "endTime > '2026-01-15 10:00:00' || createdAt > '2026-01-15 10:00:00'");
