@@ -31,7 +31,8 @@ async function valueWords(ctx: EngineCtx, dim: ResolvedDim, value: unknown): Pro
   const values = (Array.isArray(value) ? value : [value]).filter(
     (each): each is string => typeof each === 'string' && each !== '',
   );
-  const names = dim.ref === undefined ? values.map((each) => wordOf(ctx, dim, each)) : await namesOf(ctx, dim.ref, values);
+  const names =
+    dim.ref === undefined ? values.map((each) => wordOf(ctx, dim, each)) : await namesOf(ctx, dim.ref, values);
   const few = names.slice(0, NAMES).join('、');
   return names.length > NAMES ? `${few}等${names.length}个` : few;
 }

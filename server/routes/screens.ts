@@ -41,7 +41,10 @@ export const screenRoutes =
         if (wall === undefined) throw badRequest();
         return wallData(await ctxOf(host, req), wall, {
           ...{ wholeDay: span === 'day', onError: noted(req) },
-          ...{ page: Math.trunc(Number(page ?? 0)) || 0, device: typeof device === 'string' && device !== '' ? device : undefined },
+          ...{
+            page: Math.trunc(Number(page ?? 0)) || 0,
+            device: typeof device === 'string' && device !== '' ? device : undefined,
+          },
         });
       },
     });

@@ -1,10 +1,11 @@
 /** The rows of each block of each board, by its code in `boards.ts`. */
 import type { DeviceLive } from '../../schemas/language/wire-device';
 import type { Ctx } from '../ctx';
-import type { WallDevice, WallTimes } from '../datasets/wall/devices';
 import { deviceEnergy } from '../datasets/wall/device-energy';
+import type { WallDevice, WallTimes } from '../datasets/wall/devices';
 import { energyHours } from '../datasets/wall/energy';
 import { dueDeliveries, stockAlerts } from '../datasets/wall/goods';
+import { lineCards, lineNext, linesOf } from '../datasets/wall/lines';
 import {
   idleNow,
   openWarnings,
@@ -14,7 +15,6 @@ import {
   tiles,
   unitUtilisation,
 } from '../datasets/wall/operation';
-import { lineCards, lineNext, linesOf } from '../datasets/wall/lines';
 import { orderLines } from '../datasets/wall/orders';
 import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
 import type { WallReach } from '../datasets/wall/reach';

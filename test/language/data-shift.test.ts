@@ -33,7 +33,11 @@ describe('a factory loaded at another moment', () => {
     expect(shiftDates('GJ25120007', 17)).toBe('GJ26010007');
   });
   it('leaves holidays on the days they have, and no other date of their row', () => {
-    const row = { $fixed: ['entries'], from: '2026-01-15', entries: [{ dateFrom: '2026-02-15', dateTo: '2026-02-23' }] };
+    const row = {
+      $fixed: ['entries'],
+      from: '2026-01-15',
+      entries: [{ dateFrom: '2026-02-15', dateTo: '2026-02-23' }],
+    };
     expect(shiftDates(row, 45)).toEqual({ ...row, from: '2026-03-01' });
   });
   it('has done nothing in the future when it is loaded in the morning', () => {

@@ -31,7 +31,9 @@ describe('a text that holds several', () => {
 it('takes what a scanner types with its Enter, and keeps what is there', () => {
   const put: Value[] = [];
   const host: Partial<InputHost> = { limit: () => undefined };
-  render(<TextListInput field={field} value={['A1']} host={host as InputHost} onChange={(next) => void put.push(next)} />);
+  render(
+    <TextListInput field={field} value={['A1']} host={host as InputHost} onChange={(next) => void put.push(next)} />,
+  );
   const input = screen.getByRole('combobox');
   fireEvent.change(input, { target: { value: 'A2' } });
   fireEvent.keyDown(input, { key: 'Enter', code: 'Enter', keyCode: 13 });

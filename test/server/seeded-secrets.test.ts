@@ -61,15 +61,25 @@ async function sow(): Promise<void> {
     const heads = Object.values(object.fields);
     const places = [
       // whose own record it is may see it
-      { table: tableOf(object.object), fields: heads.filter(({ grant }) => object.access.grants?.[grant ?? ''] === undefined) },
+      {
+        table: tableOf(object.object),
+        fields: heads.filter(({ grant }) => object.access.grants?.[grant ?? ''] === undefined),
+      },
       ...heads.flatMap(({ code, sub, grant }) =>
         sub
-          ? [{ table: tableOf(object.object, code), fields: Object.values(sub.fields).map((f) => ({ ...f, grant: f.grant ?? grant })) }]
+          ? [
+              {
+                table: tableOf(object.object, code),
+                fields: Object.values(sub.fields).map((f) => ({ ...f, grant: f.grant ?? grant })),
+              },
+            ]
           : [],
       ),
     ];
     for (const { table, fields } of places) {
-      const closed = fields.filter((field) => field.grant !== undefined && holds(field as ResolvedField)) as ResolvedField[];
+      const closed = fields.filter(
+        (field) => field.grant !== undefined && holds(field as ResolvedField),
+      ) as ResolvedField[];
       if (closed.length === 0) continue;
       for (const { id } of await own.selectFrom(table).select('id').execute()) {
         const values: Wire = {};
@@ -86,9 +96,12 @@ async function sow(): Promise<void> {
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Fields whose numbers stand in what was told: whole numbers, decimals, amounts with thousands. */
 const found = (told: unknown): readonly string[] =>
-  [...JSON.stringify(told ?? null).replace(UUID, '').replace(/(\d),(?=\d{3})/g, '$1').matchAll(/(?<!\d)7\d{8}(?!\d)/g)].flatMap(
-    ([text]) => sown.get(Number(text)) ?? [],
-  );
+  [
+    ...JSON.stringify(told ?? null)
+      .replace(UUID, '')
+      .replace(/(\d),(?=\d{3})/g, '$1')
+      .matchAll(/(?<!\d)7\d{8}(?!\d)/g),
+  ].flatMap(([text]) => sown.get(Number(text)) ?? []);
 const leaks: string[] = [];
 const heard = (where: string, answer: Answer): Answer => {
   for (const field of new Set(found([answer.msg, answer.data]))) leaks.push(`${field} → ${where}`);
@@ -96,7 +109,10 @@ const heard = (where: string, answer: Answer): Answer => {
 };
 
 const list = async (page: Page, size: number): Promise<readonly Wire[]> => {
-  const answer = heard(`${page.code} list`, await app.post('clerk', `/lcdp/data/${page.code}/getPageList`, { current: 1, size }));
+  const answer = heard(
+    `${page.code} list`,
+    await app.post('clerk', `/lcdp/data/${page.code}/getPageList`, { current: 1, size }),
+  );
   return (answer.data?.records ?? []) as Wire[];
 };
 const read = async (page: Page, id: unknown): Promise<Answer> =>

@@ -31,7 +31,14 @@ describe('hours of costs', () => {
 describe('一次图', () => {
   it('has a column for each level and no two meters in one place', () => {
     const meter = (id: string, parent: string | null) => ({ id, parent });
-    const meters = [meter('00', null), meter('10', '00'), meter('11', '10'), meter('12', '10'), meter('20', '00'), meter('W', null)];
+    const meters = [
+      meter('00', null),
+      meter('10', '00'),
+      meter('11', '10'),
+      meter('12', '10'),
+      meter('20', '00'),
+      meter('W', null),
+    ];
     expect(placesOf(meters).map(({ meter: { id }, x, y }) => [id, x, y])).toEqual([
       ['00', 0, 0],
       ['10', 1, 0],

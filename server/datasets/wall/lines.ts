@@ -64,7 +64,10 @@ export const lineCards = async (
     return {
       ...{ id, name, head: showName ? head : null, plan: planned, done },
       ...{ reach: share(done, planned), passRate: share(good, reported), oee: oee.get(id) ?? null },
-      ...{ takt: done > 0 ? tenth(gone / done) : null, planTakt: planned > 0 ? tenth((minutesOf(spans) * 60) / planned) : null },
+      ...{
+        takt: done > 0 ? tenth(gone / done) : null,
+        planTakt: planned > 0 ? tenth((minutesOf(spans) * 60) / planned) : null,
+      },
       hours: hoursOf({ spans, midnight, planned, made: hours }),
     };
   });
@@ -95,7 +98,12 @@ const reportedOf = async (
       LEFT JOIN ${at('order_process')} o ON o.id = t.order_process_id
      WHERE t.is_deleted = 0 AND ${sql.join(where, sql` AND `)} AND w.line_id = ANY(${[...lines]}::uuid[])
        AND ${among(sql`t.id`, seen)}`.execute(reader.trx);
-  const span = { from: today, to: today, dims: new Set(['line']), groupSplit: String(reader.setting('pay.groupSplit') ?? '1') };
+  const span = {
+    from: today,
+    to: today,
+    dims: new Set(['line']),
+    groupSplit: String(reader.setting('pay.groupSplit') ?? '1'),
+  };
   const facts = (ids: readonly string[]) => reportFacts(reader, { ...span, ids });
   const all = await facts(rows.map(({ id }) => id));
   const last = rows.filter((row) => row.last);
@@ -180,7 +188,11 @@ const oeeByLine = async (
       const own = devices.filter(({ unit }) => isIn(unit, line)).map(({ id }) => id);
       const pieces = own.flatMap((id) => made.get(id) ?? []);
       const sum = (of: (one: Made) => number): number => pieces.reduce((n, one) => n + of(one), 0);
-      const all = { number: sum(({ number }) => number), bad: sum(({ bad }) => bad), stdSec: sum(({ stdSec }) => stdSec) };
+      const all = {
+        number: sum(({ number }) => number),
+        bad: sum(({ bad }) => bad),
+        stdSec: sum(({ stdSec }) => stdSec),
+      };
       return [line, oeeOf(addUp(own.flatMap((id) => times.sums.get(id) ?? [])), all)];
     }),
   );

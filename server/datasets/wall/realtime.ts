@@ -116,11 +116,7 @@ export const realtimeCount = (
 };
 
 /** Pieces of every hour of the span, beside what its planned minutes give at the standard cycle. */
-export const realtimeHours = async (
-  ctx: Ctx,
-  live: DeviceLive,
-  span: WallSpan,
-): Promise<readonly RealtimeHour[]> => {
+export const realtimeHours = async (ctx: Ctx, live: DeviceLive, span: WallSpan): Promise<readonly RealtimeHour[]> => {
   const [from, to] = span.days;
   const rows = await outputFacts(ctx, {
     ...{ from, to, dims: new Set(['slotAt']), devices: [live.id] },

@@ -73,7 +73,11 @@ const ofPlans = async (ctx: Ctx, ids: readonly string[]): Promise<readonly OutDi
 
 /** A row against its sums, in the words of its document. */
 const sayer =
-  (object: ResolvedObject, { id, nbr }: { readonly id: string; readonly nbr: string | null }, plans: readonly string[]) =>
+  (
+    object: ResolvedObject,
+    { id, nbr }: { readonly id: string; readonly nbr: string | null },
+    plans: readonly string[],
+  ) =>
   (
     sub: string,
     row: { readonly lineNo: number | null },

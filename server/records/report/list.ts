@@ -77,7 +77,16 @@ export async function reportRows(
     dims: groups.flatMap(({ dim }, at) => (at === spec.pivotAt ? [] : [dim.code])),
   });
   const write = writer({
-    ...{ groups, measures, cell: spec.cell, earlier, pivotAt: spec.pivotAt, slots, cells, isDrilled: isDrilled === 'open' },
+    ...{
+      groups,
+      measures,
+      cell: spec.cell,
+      earlier,
+      pivotAt: spec.pivotAt,
+      slots,
+      cells,
+      isDrilled: isDrilled === 'open',
+    },
     ...{ estimated: answer.served?.estimated, weak: answer.served?.weak },
   });
   const rows = answer.rows.filter(whole);

@@ -7,15 +7,14 @@ import { titleOf } from './lazy';
 import { MeterDrawer } from './MeterDrawer';
 import { MeterTree } from './MeterTree';
 import styles from './monitor.module.css';
-import { useMonitor } from './use-monitor';
 import { UseView } from './UseView';
+import { useMonitor } from './use-monitor';
 
 export const EnergyMonitor = ({ screen }: { readonly screen: string }) => {
   const [meter, setMeter] = useState<string | null>(null);
   const [opened, setOpened] = useState<string | null>(null);
   const { live: data, error, isLost, refetch } = useMonitor(screen, meter);
-  if (data === undefined)
-    return error === null ? <PageLoading /> : <PageFault error={error} onRetry={refetch} />;
+  if (data === undefined) return error === null ? <PageLoading /> : <PageFault error={error} onRetry={refetch} />;
   const drawn = data.meters.find(({ id }) => id === opened);
   return (
     <div className={styles.screen}>

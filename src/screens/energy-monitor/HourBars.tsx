@@ -67,7 +67,9 @@ export const HourBars = ({ hours, isCost, unit }: Props) => {
       </svg>
       <p className={styles.legend}>
         {periods.flatMap((period) =>
-          PERIODS[period] === undefined ? [] : (
+          PERIODS[period] === undefined ? (
+            []
+          ) : (
             <span key={period} data-period={period}>
               <i />
               {PERIODS[period]}

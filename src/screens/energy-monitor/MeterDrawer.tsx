@@ -113,7 +113,11 @@ const Curve = ({ screen, meter, energyType }: Pick<Props, 'screen' | 'meter' | '
         <div>
           <dt>{meter.readMode === MANUAL ? '人工抄表' : '当前'}</dt>
           <dd>
-            <b>{meter.readMode === MANUAL ? number(meter.lastValue, 2) : `${number(meter.flow?.value ?? null)} ${unit.flow}`}</b>
+            <b>
+              {meter.readMode === MANUAL
+                ? number(meter.lastValue, 2)
+                : `${number(meter.flow?.value ?? null)} ${unit.flow}`}
+            </b>
             <small>{lastOf(meter)}</small>
           </dd>
         </div>

@@ -141,8 +141,7 @@ describe('when it opens', () => {
     const { records } = await factory.as(login, (ctx) => inboxOf(ctx));
     return records.map(({ title }) => String(title)).filter((title) => title.includes('TA-2'));
   };
-  const orders = () =>
-    factory.as('admin', (ctx) => ctx.records.find('serviceOrder', 'source == 7', { sort: 'nbr' }));
+  const orders = () => factory.as('admin', (ctx) => ctx.records.find('serviceOrder', 'source == 7', { sort: 'nbr' }));
 
   it('tells receivers, makes one service order, and says once that it is over', async () => {
     const device = await acts.id('equipment', 'KY-01');
@@ -163,7 +162,12 @@ describe('when it opens', () => {
     expect(await events(alert)).toEqual(['energyAlert.open']);
     const [order, ...more] = (await orders()).slice(before);
     expect(more).toEqual([]);
-    expect(order).toMatchObject({ equipment: device, source: '7', srcId: alert?.id, desc: '需量预警：512kW，限值620kW' });
+    expect(order).toMatchObject({
+      equipment: device,
+      source: '7',
+      srcId: alert?.id,
+      desc: '需量预警：512kW，限值620kW',
+    });
     expect(alert?.serviceOrder).toBe(order?.id);
     while ((await factory.engine.asSystem(factory.org, deliverNotices)) > 0);
     expect(await heard('sunpeng')).toHaveLength(1);

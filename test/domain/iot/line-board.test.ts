@@ -1,8 +1,8 @@
 /** 设备运行大屏二 (50 §5.5): lines against their plan of the day, hour by hour, with the takt of their planned minutes. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LineCard, LineNext } from '../../../schemas/language/wire-lines';
 import { wallBoard } from '../../../schemas/language/walls';
+import type { LineCard, LineNext } from '../../../schemas/language/wire-lines';
 import type { WallAnswer } from '../../../schemas/language/wire-wall';
 import { newId } from '../../../server/ids';
 import { wallData } from '../../../server/wall/data';
@@ -25,7 +25,9 @@ beforeAll(async () => {
   line = String(saved.id);
   const work = await floor.workOrder(48, [{ opNbr: 10, process: 'ZP' }]);
   const place = (id: unknown, from: string, to: string) =>
-    run(`update $.work_order set line_id = '${line}', plan_range_from = '${from}+08', plan_range_to = '${to}+08' where id = '${id}'`);
+    run(
+      `update $.work_order set line_id = '${line}', plan_range_from = '${from}+08', plan_range_to = '${to}+08' where id = '${id}'`,
+    );
   await place(work.id, '2026-01-15 08:00:00', '2026-01-15 17:00:00');
   const start = await floor.start(work, 10, 20);
   await floor.act('audit', await floor.report(start, 18, [['20', 2]], { endTime: '2026-01-15 08:50:00' }));
@@ -56,13 +58,27 @@ describe('the card of a line', () => {
   it('spreads the plan over the planned minutes of each hour', async () => {
     const hours = (await card('试验线'))?.hours.map(({ qty, target }) => [qty, target]);
     // 08 to 17, 12 to 13 is a rest
-    expect(hours).toEqual([[18, 6], [0, 6], [0, 6], [0, 6], [0, 0], [0, 6], [0, 6], [0, 6], [0, 6]]);
+    expect(hours).toEqual([
+      [18, 6],
+      [0, 6],
+      [0, 6],
+      [0, 6],
+      [0, 0],
+      [0, 6],
+      [0, 6],
+      [0, 6],
+      [0, 6],
+    ]);
   });
   it('has the OEE of its own devices', async () => {
     const work = newId();
     const device = `(select id from $.equipment where code = 'CNC-01')`;
-    await run(`insert into $.device_state (id, equipment_id, state, start_at) values ('${newId()}', ${device}, '1', '2026-01-15 08:00:00+08')`);
-    await run(`insert into $.device_work (id, equipment_id, "from", std_cycle, alloc_qty) values ('${work}', ${device}, '2026-01-15 08:00:00+08', 600, 0)`);
+    await run(
+      `insert into $.device_state (id, equipment_id, state, start_at) values ('${newId()}', ${device}, '1', '2026-01-15 08:00:00+08')`,
+    );
+    await run(
+      `insert into $.device_work (id, equipment_id, "from", std_cycle, alloc_qty) values ('${work}', ${device}, '2026-01-15 08:00:00+08', 600, 0)`,
+    );
     await run(`insert into $.output_stat (id, equipment_id, device_work_id, shift_date, shift_id, slot_at, number, unqualified_qty, qualified_qty, suspect_qty, est_qty, source, rev)
       select '${newId()}', ${device}, '${work}', '2026-01-15', id, '2026-01-15 08:00+08', 10, 0, 10, 0, 0, '1', 0 from $.shift where code = 'BC01'`);
     // ten pieces of ten minutes in 120 planned ones

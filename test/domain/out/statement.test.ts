@@ -93,7 +93,9 @@ it('is printed for the supplier to sign: what was asked, the columns it is group
   for (const { nbr } of receipts) expect(texts).toContain(nbr);
   // what it is not grouped by is no column, and leaves its room to the others
   for (const gone of ['工序', '物料']) expect(texts).not.toContain(gone);
-  const right = Math.max(...made.pages.flatMap(({ items }) => items.flatMap((item) => (item.k === 'box' ? [item.x + item.w] : []))));
+  const right = Math.max(
+    ...made.pages.flatMap(({ items }) => items.flatMap((item) => (item.k === 'box' ? [item.x + item.w] : []))),
+  );
   const whole = await printed(['supplier', 'workOrder', 'process', 'material', 'receipt', 'day']);
   expect(textsOf(whole)).toEqual(expect.arrayContaining(['工序', '物料', '收回单', '日期']));
   expect(right).toBeGreaterThan(280);

@@ -173,7 +173,9 @@ describe('the demo factory', () => {
     const sum = (of: 'good' | 'pending' | 'shipped' | 'returned' | 'difference') =>
       products.reduce((total, lot) => total + lot[of], 0);
     expect(products).toHaveLength(96);
-    expect([sum('good'), sum('pending'), sum('shipped'), sum('returned'), sum('difference')]).toEqual([41, 2, 55, 2, 0]);
+    expect([sum('good'), sum('pending'), sum('shipped'), sum('returned'), sum('difference')]).toEqual([
+      41, 2, 55, 2, 0,
+    ]);
     const net: Record<string, number> = {};
     for (const { customer, net: left } of found.shipped) net[customer!] = (net[customer!] ?? 0) + left;
     expect(net).toEqual({ 北辰医疗器械: 38, 海川家具: 15 });
@@ -185,7 +187,9 @@ describe('the demo factory', () => {
     expect(await one('TransferIssue', 'DBCK202601130001')).toMatchObject({ docStatus: '60', arrivedRate: 100 });
     expect(await one('TransferReceipt', 'DBRK202601140001')).toMatchObject({ qty: 38, lossQty: 2 });
     expect(await one('TransferIssue', 'DBCK202601150001')).toMatchObject({ docStatus: '30', arrivedRate: 0 });
-    expect(await found('freezeRecord', 'true')).toMatchObject([{ kind: '1', reason: '划伤', frozenQty: 5, docStatus: '30' }]);
+    expect(await found('freezeRecord', 'true')).toMatchObject([
+      { kind: '1', reason: '划伤', frozenQty: 5, docStatus: '30' },
+    ]);
     expect(await factory.as('admin', (ctx) => outDifferences(ctx, 10))).toEqual([]);
   });
   it('has nothing that happened after its hour, and stock that adds up', async () => {

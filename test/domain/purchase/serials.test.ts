@@ -29,7 +29,11 @@ const received = async (of: string, qty: number, serials: readonly string[] | nu
 const audited = (receipt: Stored): Promise<Stored> => world.act('purchaseIn', 'audit', receipt, {}, [], KEEPER);
 const resaved = async (receipt: Stored, serials: readonly string[]): Promise<Stored> => {
   const { id, version, items: rows } = await world.get('purchaseIn', receipt.id);
-  return world.save('purchaseIn', { id, version, items: items({ items: rows }).map((row) => ({ ...row, serials })) }, KEEPER);
+  return world.save(
+    'purchaseIn',
+    { id, version, items: items({ items: rows }).map((row) => ({ ...row, serials })) },
+    KEEPER,
+  );
 };
 const stockOf = async (serials: readonly string[]) => Promise.all(serials.map(world.lotOf));
 

@@ -1,9 +1,9 @@
 /** 客供料 (40 §4): stock of customers lies here without value, apart from our own, and goes back to whom it came from. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { newId } from '../../../server/ids';
 import { availableQty } from '../../../server/stock/available';
 import { proveStock } from '../../../server/stock/proof';
-import { newId } from '../../../server/ids';
 import { actsOf, refusal, type Stored } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
 import { demoFactory, type Factory } from '../factory';
@@ -38,7 +38,9 @@ const returning = async (customer: string, code: string, qty: number): Promise<S
 const balances = async (code: string): Promise<Readonly<Record<string, number>>> => {
   const material = await acts.id('material', code);
   return factory.as('admin', async (ctx) => {
-    const rows = await ctx.records.find('stockBalance', 'material == param.material && qty != 0', { param: { material } });
+    const rows = await ctx.records.find('stockBalance', 'material == param.material && qty != 0', {
+      param: { material },
+    });
     return Object.fromEntries(rows.map(({ owner, qty }) => [String(owner), Number(qty)]));
   });
 };

@@ -364,9 +364,9 @@ describe('设备实时大屏', () => {
     await say('D101', 84.5, '09:59:55');
     await say('D102', 5.4, '09:00:00');
     const { realtimeGauges } = (await shown('&device=CNC-01')).data;
-    const gauges = (realtimeGauges as { name: string; value: number | null; band: string | null; stale: boolean }[]).map(
-      ({ name, value, band, stale }) => [name, value, band, stale],
-    );
+    const gauges = (
+      realtimeGauges as { name: string; value: number | null; band: string | null; stale: boolean }[]
+    ).map(({ name, value, band, stale }) => [name, value, band, stale]);
     expect(gauges.slice(0, 3)).toEqual([
       ['转速', 1500, null, false],
       ['主轴电流', 5.4, null, true],
@@ -408,11 +408,22 @@ describe('设备实时大屏', () => {
     const { realtimeCount, realtimeHours } = (await shown('&device=CNC-01')).data;
     // 480 minutes at 240 seconds a piece
     expect(realtimeCount).toMatchObject({ number: 20, plan: 120, utilisation: 75, power: null, use: null });
-    const hours = (realtimeHours as { at: number; number: number; standard: number }[]).map(
-      ({ number, standard }) => [number, standard],
-    );
+    const hours = (realtimeHours as { at: number; number: number; standard: number }[]).map(({ number, standard }) => [
+      number,
+      standard,
+    ]);
     // 08 to 17, 12 to 13 is a rest
-    expect(hours).toEqual([[14, 15], [6, 15], [0, 15], [0, 15], [0, 0], [0, 15], [0, 15], [0, 15], [0, 15]]);
+    expect(hours).toEqual([
+      [14, 15],
+      [6, 15],
+      [0, 15],
+      [0, 15],
+      [0, 0],
+      [0, 15],
+      [0, 15],
+      [0, 15],
+      [0, 15],
+    ]);
   });
   it('lists what it called for in 24 hours, the newest first, without what people ignored', async () => {
     setNow('2026-01-15 10:00:00');

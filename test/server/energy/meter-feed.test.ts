@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScopeGrant, Session } from '../../../server/ctx';
 import { type Live, openLive } from '../../../server/live/live';
-import { actsOf } from '../../support/demo-acts';
 import { demoFactory, type Factory } from '../../domain/factory';
+import { actsOf } from '../../support/demo-acts';
 
 let factory: Factory;
 let live: Live;

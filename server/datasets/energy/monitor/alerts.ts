@@ -51,7 +51,9 @@ export const demandLimitOf = async (ctx: Ctx, ids: readonly string[]): Promise<n
   if (id === undefined || ids.length > 1) return null;
   const { rows } = await sql<{ rule: EnergyRule | null }>`
     SELECT DISTINCT ON (rule_id) rule FROM ${tablesOf(ctx)('mw_energy_watch')}
-     WHERE meter_id = ${id} AND from_ts <= ${factoryMs(ctx.now)}::bigint ORDER BY rule_id, from_ts DESC`.execute(ctx.trx);
+     WHERE meter_id = ${id} AND from_ts <= ${factoryMs(ctx.now)}::bigint ORDER BY rule_id, from_ts DESC`.execute(
+    ctx.trx,
+  );
   const limits = rows.flatMap(({ rule }) => (rule?.type === TYPE.demand ? rule.limit : []));
   return limits.length === 0 ? null : Math.min(...limits);
 };

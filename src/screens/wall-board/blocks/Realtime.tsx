@@ -71,9 +71,7 @@ export const Gauges = ({ rows }: { readonly rows: readonly RealtimeGauge[] }) =>
               <em style={{ left: `${bar.at}%` }} />
             </div>
           )}
-          <small>
-            {stale ? `⏱ ${at === null ? '无数据' : at.slice(5)}` : limitText(low, high)}
-          </small>
+          <small>{stale ? `⏱ ${at === null ? '无数据' : at.slice(5)}` : limitText(low, high)}</small>
         </li>
       );
     })}
@@ -91,7 +89,17 @@ export const Curves = ({ rows }: { readonly rows: readonly RealtimeCurve[] }) =>
       const x = (at: number): number => (at - from) / (to - from);
       const limits = [low, high].flatMap((limit) =>
         limit !== null && limit >= bottom && limit <= top
-          ? [{ key: `limit ${limit}`, look: 'limit', isDashed: true, points: [{ x: 0, y: limit }, { x: 1, y: limit }] }]
+          ? [
+              {
+                key: `limit ${limit}`,
+                look: 'limit',
+                isDashed: true,
+                points: [
+                  { x: 0, y: limit },
+                  { x: 1, y: limit },
+                ],
+              },
+            ]
           : [],
       );
       return (
@@ -133,13 +141,7 @@ export const Counted = ({ count: made, targets }: { readonly count: RealtimeCoun
     <div className={styles.hours}>
       <svg viewBox="0 0 100 100" role="img" aria-label={`产量 ${number}，计划 ${plan ?? '无'}`}>
         <circle cx="50" cy="50" r={RADIUS} data-stroke="track" />
-        <circle
-          cx="50"
-          cy="50"
-          r={RADIUS}
-          data-stroke="run"
-          strokeDasharray={`${part} ${ROUND - part}`}
-        />
+        <circle cx="50" cy="50" r={RADIUS} data-stroke="run" strokeDasharray={`${part} ${ROUND - part}`} />
         <text x="50" y="52">
           {count(number)}
         </text>
