@@ -1,4 +1,4 @@
-/** What a report was searched by, in words for its paper: 日期 2026-01-01 至 2026-01-31　外协供应商 恒镀表面处理. */
+/** What a report was searched by, in words for its paper: 日期 2026-01-01 至 2026-01-31, 外协供应商 恒镀表面处理. */
 import { labelOfCode } from '../../schemas/language/codec/code-map';
 import type { ResolvedDim } from '../../schemas/language/resolved-report';
 import type { EngineCtx } from '../records/host';

@@ -24,7 +24,7 @@ export const deviceEnergy = async (reach: WallReach, device: string): Promise<De
   const own = seen.filter(({ devices }) => devices.length === 1 && devices[0] === device);
   return own.length === 0
     ? { power: null, use: null }
-    : { power: await powerNow(reach, own), use: await useToday(reach, own) };
+    : { power: await powerNow(reach, own), use: await usedToday(reach, own) };
 };
 
 /** Only where one meter stands alone: what is measured below it was read at another moment. */
@@ -35,7 +35,7 @@ const powerNow = async ({ reader }: WallReach, own: readonly Supply[]): Promise<
   return flow == null || flow.stale ? null : flow.value;
 };
 
-const useToday = async ({ reader }: WallReach, own: readonly Supply[]): Promise<number | null> => {
+const usedToday = async ({ reader }: WallReach, own: readonly Supply[]): Promise<number | null> => {
   const midnight = (day: string): number => factoryMs(`${day} 00:00:00`);
   const span = { from: midnight(reader.today), to: midnight(dateAdd(reader.today, 1, 'day') ?? reader.today) };
   const slots = await netSlotsIn(reader, own, { ...span, stepMs: HOUR_MS });

@@ -19,5 +19,8 @@ export const metersLive = async (ctx: Ctx, meters: readonly string[]): Promise<r
   const asked = new Set(meters);
   return (await metersNow(ctx))
     .filter(({ id }) => asked.has(id))
-    .map(({ energyType: _, readAt: __, parent: ___, ...values }) => values);
+    .map((meter) => {
+      const { energyType: _type, readAt: _readAt, parent: _parent, ...values } = meter;
+      return values;
+    });
 };
