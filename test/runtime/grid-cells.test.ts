@@ -258,6 +258,8 @@ describe('scanning serial numbers that come in for the first time', () => {
       material: { ...(items.fields!.material as object), scan: true },
       serials: { title: '序列号', many: true, scan: true },
     },
+    columns: ['material', 'qty', 'serials'],
+    summary: {},
   });
   it('puts a code that names nothing into the first row that lacks pieces', async () => {
     serve({ 'pick/': () => ({ records: [], total: 0 }) });

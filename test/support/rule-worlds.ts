@@ -303,7 +303,8 @@ function rawValues(
     default: {
       const texts = words.filter((word): word is string => typeof word === 'string');
       const long = numbers.filter((number) => number > 0 && number < 60).map((number) => '1'.repeat(number));
-      return [...new Set([...texts, ...texts.map((text) => `${text}x`), texts.join('//'), ...long, ...TEXTS])];
+      const all = [...new Set([...texts, ...texts.map((text) => `${text}x`), texts.join('//'), ...long, ...TEXTS])];
+      return many === true ? lists(all) : all;
     }
   }
 }

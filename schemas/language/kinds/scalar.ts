@@ -78,8 +78,10 @@ export function scalar(spec: ScalarSpec): FieldType {
       const given = value.filter((item) => item !== null);
       const tooMany = checkCount(value.length, field, scope);
       const problems = tooMany.length > 0 ? tooMany : checkCount(given.length, field, scope);
-      for (const item of given)
-        problems.push(...(spec.check?.(item, { ...field, min: null, max: null }, { path: scope.path }) ?? []));
+      // limits are of the list, what may be chosen of each; a code that left its dictionary may stay
+      const { path, options } = scope;
+      const each = options === undefined ? { path } : { path, options };
+      for (const item of given) problems.push(...(spec.check?.(item, { ...field, min: null, max: null }, each) ?? []));
       return dedupe(problems);
     },
     filters: (field) => (field.many === true ? MANY_OPS : spec.filters),
