@@ -19,12 +19,12 @@ export const Alerts = ({ alerts, onOpen }: Props) => {
   return (
     <Part title="未处理预警">
       <Rows
-        titles={['内容', '表', '等级', '报警时间', '状态']}
+        titles={['内容', '等级', '报警时间']}
         none="没有未处理的预警"
         onOpen={(id) => onOpen(alerts.find((alert) => alert.id === id)?.meter ?? '')}
-        rows={alerts.map(({ id, code, name, text, level, openAt, acked }) => ({
+        rows={alerts.map(({ id, code, text, level, openAt, acked }) => ({
           id,
-          cells: [text, `${code} ${name}`, LEVELS[level] ?? level, openAt.slice(5, 16), acked ? '已确认' : '报警中'],
+          cells: [`${code} ${text}`, LEVELS[level] ?? level, `${openAt.slice(5, 16)}${acked ? ' 已确认' : ''}`],
         }))}
       />
       {open !== undefined && alerts.length > 0 && (

@@ -84,7 +84,9 @@ export const Stage = ({ answer, clock, page = 0, isHeld = false, isLive = true, 
             {over}
           </p>
         )}
-        {columns === undefined ? (
+        {blocks.length === 0 ? (
+          <div className={styles.nothing}>没有可以查看的内容，请联系管理员</div>
+        ) : columns === undefined ? (
           <div className={styles.body} style={rows}>
             {bands.map((band) => (
               <div key={band.blocks.map(({ block }) => block.code).join()} className={styles.band}>
