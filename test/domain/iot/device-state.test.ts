@@ -106,16 +106,17 @@ describe('班次日期', () => {
 
   it('of a night is the day it started, outside of shifts that of the calendar', async () => {
     const night = await put('3', '2026-01-15 02:00:00', '2026-01-15 02:30:00');
-    await put('2', '2026-01-15 05:30:00', '2026-01-15 06:00:00');
+    // the night shift ends at 05:00 and is worked for two hours more at most, that of the day begins half an hour before 08:00
+    await put('2', '2026-01-15 07:10:00', '2026-01-15 07:20:00');
     await put('3', '2026-01-15 08:00:00', null);
     await date([night]);
     const [first, second] = await dated();
     expect(first?.slice(0, 2)).toEqual(['01-15 02:00', '2026-01-14']);
     expect(first?.[2]).toContain('夜班');
-    expect(second).toEqual(['01-15 05:30', null, null]);
+    expect(second).toEqual(['01-15 07:10', null, null]);
     await date(null);
     const [, between, day] = await dated();
-    expect(between).toEqual(['01-15 05:30', '2026-01-15', null]);
+    expect(between).toEqual(['01-15 07:10', '2026-01-15', null]);
     expect(day?.slice(0, 2)).toEqual(['01-15 08:00', '2026-01-15']);
     expect(day?.[2]).toContain('白班');
     const found = await factory.as('admin', (ctx) => ctx.records.find('deviceState', "shiftDate == '2026-01-14'"));
@@ -123,12 +124,12 @@ describe('班次日期', () => {
   });
 
   it('of each part is that of its own beginning', async () => {
-    const row = await put('3', '2026-01-15 04:30:00', '2026-01-15 05:30:00');
+    const row = await put('3', '2026-01-15 06:45:00', '2026-01-15 07:45:00');
     await date(null);
     expect(await act('split', [row], { parts: [part(1800, '待料'), part(1800, '待料')] })).toBe('done');
     expect((await dated()).map((one) => one.slice(0, 2))).toEqual([
-      ['01-15 04:30', '2026-01-14'],
-      ['01-15 05:00', '2026-01-15'],
+      ['01-15 06:45', '2026-01-14'],
+      ['01-15 07:15', '2026-01-15'],
     ]);
   });
 });

@@ -112,10 +112,13 @@ describe('a trial', () => {
   });
   it('speaks in the hours of the rule alone', async () => {
     const lasting = { kind: '7', forSec: 900, clearExpr: '1', clearValue: null, clearSec: 0 };
-    const state = { ...lasting, conditions: [row({ signalCode: 'state', op: 'eq', value: 2 })] };
+    const from = (activeFrom: string) => {
+      const conditions = [row({ signalCode: 'state', op: 'eq', value: 2 })];
+      return rule({ ...lasting, conditions, activeFrom, activeTo: '12:00:00' });
+    };
     // it stood from 09:00 to 09:20
-    expect(await tried(await rule({ ...state, activeFrom: '09:10:00', activeTo: '12:00:00' }))).toEqual([]);
-    expect(await tried(await rule({ ...state, activeFrom: '08:00:00', activeTo: '12:00:00' }))).toHaveLength(1);
+    expect(await tried(await from('09:10:00'))).toEqual([]);
+    expect(await tried(await from('08:00:00'))).toHaveLength(1);
   });
   it('of a device without its signals says nothing', async () => {
     expect(await tried(await rule({ conditions: [row({ signalCode: 'none' })] }))).toEqual([]);
