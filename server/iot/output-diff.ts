@@ -1,6 +1,7 @@
 /**
  * 产量 against reports (50 §2.9): of the last operation of a work order in a shift, told once when machines counted more or less than was
- * reported by more than prd.countDiffRate. While somebody still works on it nobody has reported all, and nothing is told.
+ * reported by more than prd.countDiffRate. While somebody still works on it nobody has reported all, and nothing is told. A report of people
+ * without a calendar has no shift: it counts for the one its devices counted in last.
  */
 import { sql } from 'kysely';
 import type { Ctx } from '../ctx';
@@ -25,7 +26,11 @@ export const tellDiffs = async (ctx: Ctx, at: At, works: readonly string[]): Pro
              AND s.shift_id IS NOT DISTINCT FROM k.shift_id AND s.is_deleted = 0 AND s.source <> ${OUTPUT.open}) m
         CROSS JOIN LATERAL (SELECT sum(p.report_qty) AS qty FROM ${at('prd_report')} p
             WHERE p.work_order_nbr_id = k.work_order AND p.op_nbr = k.op_nbr AND p.shift_date = k.shift_date
-             AND p.shift_id IS NOT DISTINCT FROM k.shift_id AND p.is_deleted = 0 AND p.doc_status = ${EFFECTIVE}) r
+             AND p.is_deleted = 0 AND p.doc_status = ${EFFECTIVE}
+             AND coalesce(p.shift_id, (SELECT s.shift_id FROM ${at('output_stat')} s JOIN ${at('device_work')} w ON w.id = s.device_work_id
+                WHERE w.prd_start_id = p.prd_start_id AND w.is_deleted = 0 AND s.is_deleted = 0 AND s.shift_date = p.shift_date
+                  AND s.slot_at < coalesce(p.end_time, s.slot_at + interval '1 hour')
+                ORDER BY s.slot_at DESC LIMIT 1)) IS NOT DISTINCT FROM k.shift_id) r
        WHERE r.qty > 0),
     t AS (INSERT INTO ${at('mw_iot_diff')} (work_order_id, op_nbr, shift_date, shift_id)
         SELECT work_order, op_nbr, shift_date, shift_id FROM x WHERE abs(number - qty) * 100 > qty * ${most}::numeric

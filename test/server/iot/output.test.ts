@@ -305,7 +305,7 @@ describe('bad signals', () => {
 
   it('belong to the work of their device', async () => {
     clock('08:00');
-    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'CX', workGroup: 'CX' }]);
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'ZP', workGroup: 'ZZ' }]);
     await floor.start(work, 10, 100, { equipment: await floor.idOf('equipment', 'AL-01') });
     await send(
       [
