@@ -4,6 +4,7 @@ import type { Db, OrgInfo } from '../../ctx';
 import { inTx } from '../../db/tx';
 import type { AsSystem } from '../deriver';
 import { ALERTS, eachLagging, raise } from '../dirty';
+import { runActions } from '../rules/actions';
 import { deriveAlerts } from './alerts/derive';
 import { noteEnergyWatches } from './alerts/watch';
 import { deriveMeter, laggingMeters } from './derive';
@@ -52,7 +53,9 @@ export const openEnergy = (db: Db, asSystem: AsSystem, onError = raise): EnergyD
         if (rows.length === 0) break;
         for (const meter of await asSystem(org, laggingMeters)) await asSystem(org, (ctx) => deriveMeter(ctx, meter));
       }
-      return alerts(org, now);
+      const changed = await alerts(org, now);
+      await runActions(db, org, now, { asSystem, onError });
+      return changed;
     },
   };
 };

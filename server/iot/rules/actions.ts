@@ -7,6 +7,7 @@ import { dateAdd } from '../../../schemas/language/codec/date-time';
 import type { Ctx, Db, OrgInfo } from '../../ctx';
 import type { RowOf } from '../../rows';
 import type { At, OnError } from '../dirty';
+import { serve as serveAlert } from '../energy/alerts/then';
 import type { WarningObject } from './sayings';
 import { orderService } from './serve';
 
@@ -64,10 +65,11 @@ export const runActions = async (db: Db, org: OrgInfo, now: number, { asSystem, 
 const act = async (ctx: Ctx, key: Key): Promise<void> => {
   const table = sql.id(ctx.org.schema, 'mw_iot_action');
   // a second process finds it done
-  const { rows } = await sql<{ object: WarningObject; warning_id: string; delayed: boolean }>`
+  const { rows } = await sql<{ object: WarningObject | 'energyAlert'; warning_id: string; delayed: boolean }>`
     UPDATE ${table} SET done_at = now() WHERE ${isKey(key)} RETURNING object, warning_id, delayed`.execute(ctx.trx);
   const [planned] = rows;
   if (planned === undefined) return;
+  if (planned.object === 'energyAlert') return serveAlert(ctx, planned.warning_id);
   const record = await ctx.records.get(planned.object, planned.warning_id);
   const [rule] = await ctx.records.many('eventRule', [key.rule_id], { rows: ['actions'] });
   const line = rule?.actions.find(({ id }) => id === key.line_id);

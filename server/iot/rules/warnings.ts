@@ -160,11 +160,12 @@ const settleState = async ({ trx }: Ctx, at: At, { object, id }: Warned, { endAt
   return rows[0]?.state === '80';
 };
 
-/** Late readings say it never was: it goes, unless somebody dealt with it. */
+/** Late readings say it never was: it goes, unless somebody dealt with it or its rule ordered a service. */
 const takeBack = async ({ trx }: Ctx, at: At, { object, id }: Known): Promise<void> => {
   const table = at(TABLES[object]);
   const { rows } = await sql`
-    DELETE FROM ${table} WHERE id = ${id} AND doc_status <> '80' AND ack_by_id IS NULL RETURNING id`.execute(trx);
+    DELETE FROM ${table} WHERE id = ${id} AND doc_status <> '80' AND ack_by_id IS NULL AND service_order_id IS NULL
+    RETURNING id`.execute(trx);
   if (rows.length === 0)
     await sql`UPDATE ${table} SET end_at = coalesce(end_at, open_at), doc_status = CASE WHEN doc_status = '80' THEN '80' ELSE '60' END
       WHERE id = ${id}`.execute(trx);

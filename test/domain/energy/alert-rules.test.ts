@@ -45,7 +45,9 @@ describe('a rule of energy', () => {
     const water = { ruleType: '6', energyType: '2', meters: [wm00], limitValue: 0.3 };
     expect(await refusal(rule({ ...water, nights: 2 }))).toContain('连续夜数');
     expect(await refusal(rule({ action: '3' }))).toContain('服务设备');
-    expect(await refusal(rule({ receivers: [{ id: newId(), kind: '1' }] }))).toContain('角色');
+    expect(await refusal(rule({ receivers: [{ id: newId(), kind: '2' }] }))).toContain('用户');
+    // a row that says no more than what is there by itself is no row
+    expect((await rule({ receivers: [{ id: newId(), kind: '1' }] })).receivers).toEqual([]);
   });
   it('says its condition', async () => {
     const said = async (more: Rec) => (await rule(more)).summary;

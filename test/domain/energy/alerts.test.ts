@@ -132,7 +132,7 @@ describe('an alert of energy', () => {
 describe('when it opens', () => {
   const events = async (alert: { readonly id: unknown } | undefined): Promise<readonly string[]> => {
     const { rows } = await sql<{ event: string }>`
-      SELECT event FROM ${sql.id(factory.org.schema, 'mw_outbox')} WHERE record_id = ${String(alert?.id)}::uuid ORDER BY id`.execute(
+      SELECT event FROM ${sql.id(factory.org.schema, 'mw_outbox')} WHERE record_id = ${String(alert?.id)}::uuid AND event <> 'energyAlert.add' ORDER BY seq`.execute(
       factory.database.db,
     );
     return rows.map(({ event }) => event);
@@ -159,7 +159,7 @@ describe('when it opens', () => {
     const [alert] = await alerts(asked);
     expect(alert).toMatchObject({ docStatus: '10', hist: false, value: 512 });
     expect([...(alert?.receivers ?? [])].sort()).toEqual([await userId('liuqiang'), await userId('sunpeng')].sort());
-    expect(await events(alert)).toEqual(['energyAlert.open']);
+    expect(await events(alert)).toEqual(['energyAlert.open', 'energyAlert.told']);
     const [order, ...more] = (await orders()).slice(before);
     expect(more).toEqual([]);
     expect(order).toMatchObject({
@@ -178,7 +178,7 @@ describe('when it opens', () => {
     await energy.derive('2026-01-15 09:31:00');
     await energy.derive('2026-01-15 09:40:00');
     expect(await alerts(asked)).toMatchObject([{ id: alert?.id, docStatus: '60', endAt: '2026-01-15 09:00:00' }]);
-    expect(await events(alert)).toEqual(['energyAlert.open', 'energyAlert.recovered']);
+    expect(await events(alert)).toEqual(['energyAlert.open', 'energyAlert.told', 'energyAlert.recovered']);
     expect(await orders()).toHaveLength(before + 1);
   });
 

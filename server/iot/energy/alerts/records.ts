@@ -8,7 +8,7 @@ import type { RowOf } from '../../../rows';
 import type { Warning } from '../../rules/rule';
 import { isTold, pairsOf, secondOf, timesOf } from '../../rules/warnings';
 import { tablesOf } from '../closed';
-import { receiversOf, serve } from './then';
+import { follow, receiversOf } from './then';
 
 export interface MadeAlert {
   /** the rule, with its part of the quota */
@@ -101,7 +101,7 @@ const write = async (ctx: Ctx, meter: RowOf<'energyMeter'>, { made, row, told, s
   if (!told || rows[0]?.state === '80') return id;
   if (row?.told !== true) {
     await ctx.emit('energyAlert.open', { id });
-    await serve(ctx, id);
+    await follow(ctx, id, rule, warning.openAt);
   }
   const wasOpen = row === undefined || row.said.endAt === null;
   if (wasOpen && warning.endAt !== null) await ctx.emit('energyAlert.recovered', { id });
