@@ -216,7 +216,7 @@ export async function previewCall(ctx: EngineCtx, page: Page, code: string, body
       result.records.map((rec) => {
         const changes = changesOf(page.object, wasOf.get(rec.id) ?? null, rec);
         const shown = readChanges(inner, page.object, rec, changes, action, live);
-        return { id: rec.id, label: labelOf(page.object, rec), changes, shown };
+        return { id: rec.id, label: labelOf(page.object, rec), shown };
       }),
     );
     const made = [...(result.pushed?.created ?? []), ...(result.pushed?.drafts ?? [])];
