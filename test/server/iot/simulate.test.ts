@@ -76,7 +76,7 @@ describe('a run', () => {
     // ten minutes are caught up with, and no more; of an edge node from its last birth before them on
     expect(one.said.length - other.said.length).toBeGreaterThan(0);
     expect(other.said.filter((text) => one.said.includes(text))).toEqual(other.said);
-    const own = one.said.flatMap((text) => Number(/"ts":(\d+)/.exec(text)?.[1] ?? []));
+    const own = one.said.flatMap((text) => /"ts":(\d+)/.exec(text)?.[1] ?? []).map(Number);
     expect(Math.min(...own)).toBeGreaterThan(FROM - 601_000);
     const node = other.said.filter((text) => text.startsWith('spBv1.0/'));
     expect(node[0]).toMatch(/^spBv1\.0\/demo\/NBIRTH\/CB-004 /);
