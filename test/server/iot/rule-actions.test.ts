@@ -177,8 +177,9 @@ describe('actions', () => {
     await live([[10, 91]]);
     expect(await told()).toHaveLength(1);
     await factory.engine.asSystem(factory.org, (ctx) => deliverNotices(ctx as EngineCtx));
+    // the notice rule of the factory tells of it too, with the value
     const heard = await rows<{ name: string }>(
-      `select u.login_name as name from $.message m join $.user u on u.id = m.receiver_id where m.title like '「阈值预警」%'`,
+      `select u.login_name as name from $.message m join $.user u on u.id = m.receiver_id where m.title like '「阈值预警」%' and m.body not like '%触发值%'`,
     );
     expect(heard.map(({ name }) => name)).toContain('sunpeng');
     const engineers = await factory.as('admin', async (ctx) => {
@@ -220,6 +221,21 @@ describe('actions', () => {
     await run(62);
     expect(await orders()).toHaveLength(1);
     expect(errors).toHaveLength(1);
+  });
+  it('leave the record a service was ordered for, also if it never was', async () => {
+    await rule({ ...often, forSec: 60, actions: [await service()] });
+    await run(-1);
+    await live([
+      [0, 90],
+      [61, 90],
+    ]);
+    await run(62);
+    expect(await orders()).toHaveLength(1);
+    // it was lower between: nothing lasted a minute
+    await send([[30, 70]], 70);
+    await run(70);
+    expect(await warnings()).toMatchObject([{ doc_status: '60' }]);
+    expect(await orders()).toHaveLength(1);
   });
   it('are not done for what comes late', async () => {
     await rule({ ...often, actions: [await line(), await service()] });

@@ -62,6 +62,8 @@ let directory: Directory;
 beforeAll(async () => {
   factory = await demoFactory();
   const { database, org } = factory;
+  // before anything asks for a setting
+  await allowPlain(factory);
   await keepDays(database.db, org.schema, FROM, { mw_iot_fast: 31, mw_iot_key: 31 });
   directory = openDirectory(database.app, async () => [org]);
 });
@@ -168,13 +170,13 @@ it('at midnight counts begin anew, and no register is taken for one that went ar
   expect(made.length).toBeGreaterThan(5);
   expect(made.filter(({ number }) => number > 1_000)).toEqual([]);
   expect(await rows("select id from $.output_stat where source = '4'")).toEqual([]);
+  await clean();
 });
 
 it('as a client of the broker an edge node says all of a run, and goes by name', async () => {
   const { database, engine, org } = factory;
   const port = await freePort();
   const secret = newBoxSecret();
-  await allowPlain(factory);
   await rows(`update $.cloud_box set key_hash = '${boxSecretHash(secret)}' where code = 'CB-004'`);
   const to = Math.floor(Date.now() / MINUTE) * MINUTE - 30 * MINUTE;
   const span = { from: to - 40 * MINUTE, to };
