@@ -55,6 +55,12 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
     wrong === '' &&
     choice.ready &&
     (sort === 'board' || source !== undefined);
+  /** a report stands in the app of what it counts */
+  const follow = (value: string): void => {
+    setFrom(value);
+    const home = view.documents.find((doc) => doc.id === `object:${value.split('.')[0]}`)?.app;
+    if (home !== undefined && choice.apps.some(({ code: known }) => known === home)) choice.choose(home);
+  };
   const make = (): void => {
     const wish = { code, title: title.trim() };
     const doc =
@@ -95,7 +101,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
             aria-label="数据来源"
             value={from ?? null}
             options={sources}
-            onChange={(value: string) => setFrom(value)}
+            onChange={follow}
           />
         </FormLine>
       )}

@@ -1,4 +1,5 @@
 /** Everything an implementer does, as commands: each answers a transaction, or why it may not be. */
+export { type Approval, approvalOf, enableApproval } from './approval';
 export {
   addChart,
   addSearch,

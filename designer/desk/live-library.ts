@@ -2,12 +2,13 @@
 import { dictsOf, type Library } from '../../schemas/language/check/index';
 import type { DictionariesDoc, ObjectDoc } from '../../schemas/language/document';
 import type { ReportDoc } from '../../schemas/language/document-report';
+import type { FlowDoc } from '../../schemas/language/flow/document';
 import { toObjectType } from '../../schemas/language/object-type';
 import { type ResolveLib, resolveWithProblems } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
 import type { TypeLib } from '../../schemas/language/resolved';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import { type DesignDocument, type DocId, sortOfId } from '../document/state';
+import { codeOfId, type DesignDocument, type DocId, sortOfId } from '../document/state';
 
 export const resolveLib = (library: Library, area: string): ResolveLib => ({
   blocks: library.blocks,
@@ -18,7 +19,7 @@ export const resolveLib = (library: Library, area: string): ResolveLib => ({
 });
 
 /** sorts of the draft that others read */
-const LIVE: ReadonlySet<string> = new Set(['dictionaries', 'object', 'report']);
+const LIVE: ReadonlySet<string> = new Set(['dictionaries', 'flow', 'object', 'report']);
 
 export class LiveLibrary {
   readonly #base: Library;
@@ -52,15 +53,22 @@ export class LiveLibrary {
     const dicts = new Map(base.dicts);
     const objects = new Map(base.objects);
     const reports = new Map(base.reports);
+    const flows = new Map(base.flows);
     const types: TypeLib = {
       ...base.types,
       object: (code) => objects.get(code)?.type ?? base.types.object(code),
       dict: (code) => dicts.get(code),
     };
-    const library: Library = { ...base, dicts, objects, reports, types };
+    const library: Library = { ...base, dicts, objects, reports, flows, types };
     for (const { id, text } of changed)
       if (sortOfId(id) === 'dictionaries')
         for (const [code, dict] of dictsOf(text as unknown as DictionariesDoc)) dicts.set(code, dict);
+    for (const { id, text } of changed)
+      if (sortOfId(id) === 'flow') {
+        const code = codeOfId(id);
+        if (Object.keys(text).length === 0) flows.delete(code);
+        else flows.set(code, text as unknown as FlowDoc);
+      }
     for (const { id, path, text, overlay } of changed) {
       if (sortOfId(id) !== 'object' || Object.keys(text).length === 0) continue;
       const doc = (overlay?.shipped ?? text) as unknown as ObjectDoc;
@@ -77,7 +85,7 @@ export class LiveLibrary {
     }
     for (const { id, path, text } of changed) {
       if (sortOfId(id) !== 'report') continue;
-      const code = id.slice(id.indexOf(':') + 1);
+      const code = codeOfId(id);
       if (Object.keys(text).length === 0) reports.delete(code);
       else
         try {

@@ -9,6 +9,7 @@ import type { DeskView } from '../desk/desk';
 import type { Writing } from '../desk/writing';
 import type { OutlineFace } from '../outline/outline-of';
 import { StatesEditor, stateActsOf } from '../states/index';
+import { ApprovalLine } from './ApprovalLine';
 import { Entries } from './Entries';
 import { DRAWN } from './sides';
 import { useCounts } from './use-counts';
@@ -29,6 +30,8 @@ interface Props {
   /** the object gets a state: a field of it, or a new one */
   readonly onBegin: (field: string | undefined) => void;
   readonly onAdd: (list: string) => void;
+  /** another document of the draft */
+  readonly onDocument: (id: string) => void;
   readonly tools: (box: Box) => ReactNode;
   readonly children: ReactNode;
 }
@@ -62,17 +65,20 @@ export const FacePane = (props: Props) => {
   if (view.object === undefined) return null;
   if (face === 'actions')
     return (
-      <StatesEditor
-        doc={view.doc}
-        library={view.library}
-        address={view.selection[0]}
-        counts={counts}
-        readonly={isClosed}
-        acts={stateActsOf(view, props.writing)}
-        onBegin={isClosed ? undefined : props.onBegin}
-        onSteps={props.onSteps}
-        onSelect={(address) => onSelect(address, false)}
-      />
+      <>
+        <ApprovalLine view={view} writing={props.writing} onOpen={props.onDocument} />
+        <StatesEditor
+          doc={view.doc}
+          library={view.library}
+          address={view.selection[0]}
+          counts={counts}
+          readonly={isClosed}
+          acts={stateActsOf(view, props.writing)}
+          onBegin={isClosed ? undefined : props.onBegin}
+          onSteps={props.onSteps}
+          onSelect={(address) => onSelect(address, false)}
+        />
+      </>
     );
   return (
     <Entries

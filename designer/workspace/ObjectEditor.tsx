@@ -105,6 +105,7 @@ export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
             onSteps={seat.onSteps}
             onBegin={(field) => fresh.beginStates(field)}
             onAdd={fresh.askEntry}
+            onDocument={(id) => void desk.open(id).then(tell)}
             tools={tools}
           >
             {face === 'edit' && isEmptyText(view.doc) && !isClosed && !isDragging && (

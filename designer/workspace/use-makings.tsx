@@ -1,5 +1,7 @@
 /** New objects, reports, boards, flows and synced tables: the question of each, and what is made of its answer. */
 import { type ReactNode, useState } from 'react';
+import { isDefaultFlow } from '../../schemas/language/check/flow-starts';
+import type { FlowDoc } from '../../schemas/language/flow/document';
 import { type MadeChart, NewChart } from '../chart/NewChart';
 import { createDocument } from '../commands/index';
 import type { DeskView, Outcome } from '../desk/desk';
@@ -9,9 +11,6 @@ import type { Acts } from './acts';
 import { NewFlow } from './NewFlow';
 import { NewObject } from './NewObject';
 import type { Made, Making } from './use-new-object';
-
-/** flows stand in an app of their own, whatever they decide */
-const FLOWS = 'flow';
 
 interface Options {
   readonly desk: StoreDesk;
@@ -48,8 +47,12 @@ export function useMakings({ desk, view, acts, tell, flow, onMade }: Options): M
   };
   const makeFlow: Parameters<typeof NewFlow>[0]['onMake'] = async (doc) => {
     close();
-    const ready = await desk.prepare(FLOWS);
-    const refusal = 'refused' in ready ? undefined : desk.store.run(createDocument, { doc });
+    // it belongs to the app of what it decides
+    const app = view.documents.find(({ id }) => id === `object:${doc.object}`)?.app ?? '';
+    const ready = await desk.prepare(app);
+    const isFirst = ![...view.library.flows.values()].some((flow) => flow.object === doc.object && isDefaultFlow(flow));
+    const whole: FlowDoc = isFirst ? { ...doc, binds: [{ default: true }] } : doc;
+    const refusal = 'refused' in ready ? undefined : desk.store.run(createDocument, { doc: whole });
     if ('refused' in ready) tell(ready);
     else if (tell(refusal === undefined ? { done: true } : { refused: refusal.reason })) onMade();
   };

@@ -411,11 +411,14 @@ interface ObjectBody {
 /** The language of objects and blocks as it is written today; texts of before come through `migrations/`. */
 export const OBJECT_SCHEMA = 'object/2';
 export const BLOCK_SCHEMA = 'block/2';
+export type AuditWay = 'save' | 'hand' | 'flow';
 /** §2.2 */
 export interface ObjectDoc extends ObjectBody {
   readonly $schema: typeof OBJECT_SCHEMA;
   readonly object: string;
   readonly route?: string;
+  /** how its documents are audited from the publish on: with the save, by hand, by a flow */
+  readonly audit?: AuditWay;
   readonly views?: Many<ViewDoc>;
   readonly import?: Many<ImportDoc>;
   readonly examples?: Many<Json>;

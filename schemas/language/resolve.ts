@@ -235,6 +235,7 @@ function buildObject(
     events: merged.events ?? {},
     access: accessOf(merged),
     audited: facts.audited,
+    ...pick(merged, ['audit']),
   };
   return deepFreeze({ ...body, hash: hashOf(body) });
 }

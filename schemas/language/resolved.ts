@@ -6,6 +6,7 @@ import type {
   AccessDoc,
   ActionDoc,
   ActionPlace,
+  AuditWay,
   CheckDoc,
   DetailDoc,
   DictItemDoc,
@@ -157,6 +158,8 @@ export interface ResolvedObject {
   readonly access: AccessDoc;
   /** uses block `audited` */
   readonly audited: boolean;
+  /** what a publish writes into 单据审核 */
+  readonly audit?: AuditWay;
   /** hash of the resolved text: the `schema` a form sends back */
   readonly hash: string;
 }

@@ -28,6 +28,7 @@ import { TableError } from '../tables/wanted';
 import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
 import { answered } from './answers';
+import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
@@ -235,6 +236,7 @@ async function afterTables(
   await renameInRows(ctx.trx, ctx.org.schema, renamed);
   // who publishes a flow is named by its version, and it can be begun at once
   await inWrite(inside, syncModels);
+  await inWrite(inside, (ctx) => keepAuditWays(ctx, objectPairs(now, next)));
   await inWrite(inside.asSystem(), mirrorDocuments);
   await say('运行示例');
   const problems = await examplesOf(inside, now, next);

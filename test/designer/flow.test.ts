@@ -23,7 +23,7 @@ const own = (doc: FlowDoc) => {
   return { store, text, flow, run };
 };
 const made = newFlow({ flow: 'xLeave', title: '大额', object: 'purchaseOrder', category: '10' });
-const plain: FlowDoc = { ...made, binds: [{ default: true }] };
+const plain: FlowDoc = { ...made, binds: [{ when: "remark == '加急'" }] };
 
 describe('a simulated document', () => {
   const [head, ...rest] = (shipped('po-big.json') as unknown as FlowDoc).nodes;

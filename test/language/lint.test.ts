@@ -69,6 +69,7 @@ describe('wrong documents', () => {
       'flow.user',
       'flow.role',
       'flow.autoPass',
+      'flow.mode',
       'flow.start',
       'flow.exit',
       'flow.join',

@@ -2,16 +2,7 @@
 
 import type { ExprProblem } from '../expr/problem';
 import type { Bound } from '../expr/typed';
-import {
-  type FlowBindDoc,
-  type FlowDoc,
-  type FlowWhoDoc,
-  isBlock,
-  isStop,
-  NODE_KEYS,
-  type NodePlace,
-  nodesOf,
-} from '../flow/document';
+import { type FlowDoc, type FlowWhoDoc, isBlock, isStop, NODE_KEYS, type NodePlace, nodesOf } from '../flow/document';
 import { isDated } from '../kinds/index';
 import { addressOf } from '../resolve/address';
 import type { ObjectType } from '../resolved';
@@ -19,6 +10,7 @@ import { keyText } from '../sorts/texts/index';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { flowPlacesOf } from './flow-places';
+import { checkBinds } from './flow-starts';
 import { leakOf } from './judge';
 import type { Library } from './library';
 import type { Say } from './object-check';
@@ -42,9 +34,7 @@ export function checkFlow(doc: FlowDoc, library: Library): readonly Problem[] {
   }
   checkEnds(doc, nodes, say);
   if (!nodes.some(({ node }) => node.sort === 'approve')) say('flow.approve', 'nodes');
-  const starts = (bind: FlowBindDoc): boolean =>
-    bind.off !== true && (bind.default === true || bind.when !== undefined);
-  if (!(doc.binds ?? []).some(starts)) say('flow.never', 'binds');
+  checkBinds(doc, library, say);
   if (entry === undefined) return problems;
   if (!entry.object.audited) say('flow.object', 'object', { o: entry.object.title });
   checkFields(doc, nodes, entry.type, library, say);

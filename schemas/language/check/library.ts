@@ -14,6 +14,7 @@ import {
   type ObjectDoc,
   type SettingsDoc,
 } from '../document';
+import type { FlowDoc } from '../flow/document';
 import { toFieldType, toObjectType } from '../object-type';
 import { type ResolveLib, resolveField, resolveWithProblems } from '../resolve';
 import { hashOf } from '../resolve/hash';
@@ -62,6 +63,8 @@ export interface Library {
   readonly objects: ReadonlyMap<string, ObjectEntry>;
   readonly reports: ReadonlyMap<string, ReportEntry>;
   readonly boards: ReadonlyMap<string, BoardEntry>;
+  /** in the order documents try their defaults */
+  readonly flows: ReadonlyMap<string, FlowDoc>;
   readonly blocks: ReadonlyMap<string, BlockDoc>;
   readonly dicts: ReadonlyMap<string, ResolvedDict>;
   readonly settings: ReadonlyMap<string, FieldType>;
@@ -105,6 +108,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const menuGrants = new Set<string>();
   const data: DataDoc[] = [];
   const prints = new Set(registry.prints ?? []);
+  const flows = new Map<string, FlowDoc>();
   const register = ({ doc }: FiledDoc): void => {
     if (doc.$schema === BLOCK_SCHEMA) blocks.set(doc.block, doc);
     else if (doc.$schema === 'dictionaries/1') for (const [code, dict] of dictsOf(doc)) dicts.set(code, dict);
@@ -120,6 +124,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
       for (const right of grantsOf(doc.items)) menuGrants.add(right);
     } else if (doc.$schema === 'data/1') data.push(doc);
     else if (doc.$schema === 'print/1') prints.add(doc.print);
+    else if (doc.$schema === 'flow/1') flows.set(doc.flow, doc);
   };
   for (const filed of docs) attempt(() => register(filed));
   for (const code of DERIVED_DICTS)
@@ -177,6 +182,7 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     objects,
     reports,
     boards,
+    flows,
     blocks,
     dicts,
     settings,

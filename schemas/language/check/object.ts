@@ -16,6 +16,7 @@ import { checkAccess } from './access';
 import { checkClashes } from './clashes';
 import { checkFields } from './fields';
 import { checkFloors } from './floor';
+import { checkAudit } from './flow-starts';
 import { leakOf, noId } from './judge';
 import { checkKept } from './kept';
 import type { Library, ObjectEntry } from './library';
@@ -47,6 +48,7 @@ export function checkObject(entry: ObjectEntry, library: Library): readonly Prob
   checkMissing(check);
   checkNumberRules(check, problems);
   checkState(check);
+  checkAudit(object, library, say);
   checkKept(check);
   checkFields(check);
   checkRules(check);

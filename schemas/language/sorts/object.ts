@@ -29,6 +29,7 @@ export const OBJECT = table({
   route: is.route,
   menu: { shape: { ref: 'menu' } },
   label: { shape: { any: ['path', 'paths'] } },
+  audit: { shape: { words: ['save', 'hand', 'flow'] } },
   ...shared,
   unique: UNIQUE_OF,
   index: { ...is.json, names: 'lists' },

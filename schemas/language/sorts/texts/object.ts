@@ -25,6 +25,9 @@ export const OBJECT_SORTS: SortTexts = {
     ...OBJECT,
     object: base('编码', '字母开头的驼峰英文，建好后不能改'),
     route: base('列表地址'),
+    audit: rules('审核方式', '发布时写入单据审核；不填则不改', {
+      words: { save: '保存自动审核', hand: '人工审核', flow: '流程审核' },
+    }),
     import: data('导入模板'),
     examples: rules('示例', '发布前自动跑一遍的例子'),
   },
