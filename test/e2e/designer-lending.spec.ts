@@ -22,6 +22,7 @@ import {
   tip,
   typeCode,
 } from './designing';
+import { countGestures, type Gestures } from './gestures';
 import {
   answered,
   button,
@@ -49,12 +50,17 @@ const factory = startFactory();
 let page: Page;
 /** who works with it: an operator, with the rights his role is given */
 let worker: Page;
+let hands: Gestures;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
   page = await openAs(browser, factory, 'admin');
+  hands = await countGestures(page);
+  await page.reload();
   await page.setViewportSize({ width: 1366, height: 768 });
 });
+test.afterEach(() => hands.part(test.info().title));
 test.afterAll(async () => {
+  console.log(hands.told());
   await worker?.context().close();
   await page?.context().close();
 });
