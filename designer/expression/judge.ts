@@ -9,6 +9,7 @@ import { type TraceNode, trace } from '../../schemas/language/expr/trace';
 import { tyName } from '../../schemas/language/expr/types';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { ExprForm } from './scan';
+import { saidAs } from './titles';
 
 /** Where an expression stands, as the linter sees it. */
 export interface Place {
@@ -35,8 +36,15 @@ export interface Verdict {
 
 export const placeOf = ({ env, want, sql }: ExprPlace): Place => ({ env, want, sql });
 
-/** Judges a text as the linter will, with positions counted from the start of the text. */
+/** Judges a text as the linter will, with positions counted from the start of the text; titles may stand for codes. */
 export function judge(text: string, form: ExprForm, place: Place): Verdict {
+  const written = judged(text, form, place);
+  if (written.problems.length === 0) return written;
+  const meant = saidAs(text, form, place);
+  const said = meant === text ? written : judged(meant, form, place);
+  return said.problems.length === 0 ? said : written;
+}
+function judged(text: string, form: ExprForm, place: Place): Verdict {
   const fine: Verdict = { problems: [], canonical: text };
   if (text.trim() === '') return fine;
   if (form === 'template') {

@@ -17,6 +17,10 @@ export interface ExpressionEditorProps {
   readonly sample?: Sample | undefined;
   /** the text once it is finished: on leaving, on Enter; in canonical form when it is right */
   readonly onCommit: (text: string) => void;
+  /** hears every text, finished or not */
+  readonly onType?: ((text: string) => void) | undefined;
+  /** Enter, when there was nothing to choose: the text is finished and agreed to */
+  readonly onEnter?: (() => void) | undefined;
   /** hears of unfinished text whose editor went away */
   readonly onLeft?: ((typed: string, from: string) => void) | undefined;
   /** leaves without a change */
@@ -75,11 +79,17 @@ export function useExpression(props: ExpressionEditorProps) {
       else leave();
     } else if (choice !== undefined) take(choice);
     else if (key === 'Tab') return false;
-    else commit();
+    else {
+      commit();
+      props.onEnter?.();
+    }
     return true;
   };
   const handleChange = (now: string, at: number, isTyped: boolean): void => {
-    if (!isPut.current && now !== typed.read()) typed.type(now);
+    if (!isPut.current && now !== typed.read()) {
+      typed.type(now);
+      props.onType?.(judge(now, form, place).canonical);
+    }
     setChosen(0);
     const found = isTyped ? completeAt(now, at, form, place) : undefined;
     setCompletion(found !== undefined && found.to > found.from ? found : dotted(now, at, found));

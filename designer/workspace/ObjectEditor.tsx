@@ -126,7 +126,7 @@ export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
           view={view}
           face={face}
           page={data?.page}
-          sample={work.sampling.sample}
+          sample={work.sample}
           onSteps={seat.onSteps}
         />
       </aside>

@@ -2,8 +2,9 @@
  * What a new thing is called, asked at the place it was put: its title, and what it cannot be without. The code comes from the title;
  * who wants another one types it.
  */
-import { Input, Select } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Checkbox, Input, Select } from 'antd';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ExpressionEditor, judge, type Place, type Sample } from '../expression/index';
 import { FormDialog, FormLine } from '../parts/FormDialog';
 import { useAgreed, useProposed } from './use-proposed';
 
@@ -22,9 +23,15 @@ export interface Line {
   /** one of the two must be answered */
   readonly or?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** several of the options, with commas between them */
+  readonly many?: boolean;
+  /** agreed to or not: `yes` or nothing */
+  readonly tick?: boolean;
   readonly proposed?: string;
-  /** where it will stand, if it is an expression: what is wrong with it is said while it is typed */
+  /** where it will stand, if it is an expression: what may be written and what is wrong is said while it is typed */
   readonly expr?: string;
+  /** an expression of any sort: its value goes into another place */
+  readonly free?: boolean;
   /** asked only with these answers of the others; by itself always */
   readonly asked?: (of: Asked['of']) => boolean;
 }
@@ -40,8 +47,10 @@ export interface PromptProps {
   readonly taken?: ReadonlySet<string> | undefined;
   /** begins codes of an organisation's additions to shipped documents */
   readonly prefix?: string | undefined;
-  /** what is wrong with an expression at an address; it may be put right later */
-  readonly judge?: (address: string, text: string) => string | undefined;
+  /** where an expression will stand; a mistake in it may be put right later */
+  readonly placeOf?: (line: Line) => Place | undefined;
+  /** a record that expressions are tried on */
+  readonly sample?: Sample | undefined;
   readonly onDone: (asked: Asked) => void;
   readonly onCancel: () => void;
 }
@@ -73,31 +82,15 @@ export const TitlePrompt = (props: PromptProps) => {
         </FormLine>
       )}
       {lines.map((line) => (
-        <FormLine
-          key={line.key}
-          label={line.label}
-          wrong={line.expr === undefined ? undefined : props.judge?.(line.expr, of[line.key] ?? '')}
-        >
-          {line.options === undefined ? (
-            <Input
-              value={of[line.key] ?? ''}
-              placeholder={line.hint}
-              aria-label={line.label}
-              onChange={(event) => put(line.key, event.target.value)}
-              onPressEnter={done}
-            />
-          ) : (
-            <Select
-              showSearch
-              allowClear={!line.needed}
-              optionFilterProp="label"
-              value={of[line.key] ?? null}
-              placeholder={line.hint}
-              aria-label={line.label}
-              options={[...line.options]}
-              onChange={(value: string | undefined) => put(line.key, value ?? '')}
-            />
-          )}
+        <FormLine key={line.key} label={line.tick === true ? '' : line.label}>
+          <Answer
+            line={line}
+            value={of[line.key] ?? ''}
+            place={line.expr === undefined ? undefined : props.placeOf?.(line)}
+            sample={props.sample}
+            onChange={(value) => put(line.key, value)}
+            onEnter={done}
+          />
         </FormLine>
       ))}
       {taken !== undefined && (
@@ -112,6 +105,84 @@ export const TitlePrompt = (props: PromptProps) => {
         </FormLine>
       )}
     </FormDialog>
+  );
+};
+
+interface AnswerProps {
+  readonly line: Line;
+  readonly value: string;
+  readonly place: Place | undefined;
+  readonly sample: Sample | undefined;
+  readonly onChange: (value: string) => void;
+  readonly onEnter: () => void;
+}
+const Answer = ({ line, value, place, sample, onChange, onEnter }: AnswerProps) => {
+  if (line.tick === true)
+    return (
+      <Checkbox checked={value !== ''} onChange={(event) => onChange(event.target.checked ? 'yes' : '')}>
+        {line.label}
+      </Checkbox>
+    );
+  if (line.options !== undefined) return <Pick line={line} value={value} onChange={onChange} onEnter={onEnter} />;
+  if (place !== undefined)
+    return <Formula line={line} value={value} place={place} sample={sample} onChange={onChange} onEnter={onEnter} />;
+  return (
+    <Input
+      value={value}
+      placeholder={line.hint}
+      aria-label={line.label}
+      onChange={(event) => onChange(event.target.value)}
+      onPressEnter={onEnter}
+    />
+  );
+};
+/** The editor keeps the text as it is typed; what is answered is the text in its one form. */
+const Formula = ({ line, value, place, sample, onChange, onEnter }: AnswerProps & { readonly place: Place }) => {
+  const [begin] = useState(value);
+  // what stands around it changes while the dialog is open only by its own answers
+  const [at] = useState(place);
+  const wanted = useMemo(() => (line.free === true ? { env: at.env } : at), [at, line.free]);
+  return (
+    <ExpressionEditor
+      label={line.label}
+      value={begin}
+      form="expr"
+      place={wanted}
+      hint={line.hint}
+      sample={sample}
+      onType={onChange}
+      onCommit={(text) => onChange(judge(text, 'expr', wanted).canonical)}
+      onEnter={onEnter}
+    />
+  );
+};
+/** Enter opens the list, takes what was found, and agrees once the list is closed over an answer. */
+const Pick = ({ line, value, onChange, onEnter }: Omit<AnswerProps, 'place' | 'sample'>) => {
+  const [open, setOpen] = useState(false);
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || open || value === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onEnter();
+  };
+  const several = value === '' ? [] : value.split(',');
+  return (
+    <span onKeyDownCapture={handleKey}>
+      <Select<string | string[]>
+        showSearch
+        allowClear={!line.needed}
+        optionFilterProp="label"
+        {...(line.many === true
+          ? { mode: 'multiple' as const, value: several }
+          : { value: value === '' ? null : value })}
+        open={open}
+        onOpenChange={setOpen}
+        placeholder={line.hint}
+        aria-label={line.label}
+        options={[...(line.options ?? [])]}
+        onChange={(to: string | string[] | undefined) => onChange(Array.isArray(to) ? to.join(',') : (to ?? ''))}
+      />
+    </span>
   );
 };
 

@@ -101,7 +101,15 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
           { key: 'on', label: '变化', hint: '这个字段变化时', needed: false, or: 'when', options: fields },
           { key: 'act', label: '就', hint: '选择效果', needed: true, options: EFFECTS, proposed: 'require' },
           { key: 'field', label: '字段', hint: '选择字段', needed: true, options: fields },
-          { key: 'to', label: '等于', hint: '如 dateAdd(bizDate, 7)', needed: true, asked: ({ act }) => act === 'set' },
+          {
+            key: 'to',
+            label: '等于',
+            hint: '如 dateAdd(bizDate, 7)',
+            needed: true,
+            asked: ({ act }) => act === 'set',
+            expr: CONDITION,
+            free: true,
+          },
         ],
         make: ({ of }) => ({
           ...(of.on ? { on: [of.on] } : {}),

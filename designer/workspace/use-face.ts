@@ -6,6 +6,7 @@ import { factoryTime, type HostSession, type Page } from '../../runtime/page/ind
 import type { Face } from '../canvas/boxes';
 import { designPage } from '../canvas/design-page';
 import { type SampleContext, sampleRecord, sampleRows } from '../canvas/samples';
+import { workedOut, workedRows } from '../canvas/worked';
 import type { DeskView } from '../desk/desk';
 import type { RowsShown } from '../desk/seat';
 
@@ -38,12 +39,13 @@ export function useFace(view: DeskView, face: Face, session: HostSession, shown:
     if (object === undefined || page === undefined) return undefined;
     const samples = (size: number): ListPageData => {
       const total = shown === 'none' ? 0 : shown === 'many' ? MANY : FEW;
-      const records = sampleRows(object, Math.min(size, total), context);
+      const made = sampleRows(object, Math.min(size, total), context);
+      const records = workedRows(page, made, (n) => sampleRecord(object, n, context));
       return { records, total, current: 1, size };
     };
     const rows = (size: number): Promise<ListPageData> | ListPageData =>
       published && shown === 'some' ? liveRows(object.object, size).catch(() => samples(size)) : samples(size);
-    return { page, record: sampleRecord(object, 0, context), rows };
+    return { page, record: workedOut(page, sampleRecord(object, 0, context)), rows };
   }, [object, page, context, shown, published]);
 }
 

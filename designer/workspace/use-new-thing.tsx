@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import type { DeskView, Outcome } from '../desk/desk';
-import { judge, placeAt, placeOf } from '../expression/index';
+import { type Place, placeAt, placeOf, type Sample } from '../expression/index';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
 import type { Acts, NewField, Spot } from './acts';
@@ -15,6 +15,8 @@ interface Options {
   readonly view: DeskView;
   readonly acts: Acts;
   readonly tell: (outcome: Outcome) => boolean;
+  /** a record of the object that expressions are tried on */
+  readonly sample: Sample | undefined;
 }
 interface Question {
   readonly heading: string;
@@ -40,18 +42,17 @@ export interface NewThings {
   readonly outlet: ReactNode;
 }
 
-export function useNewThing({ view, acts, tell }: Options): NewThings {
+export function useNewThing({ view, acts, tell, sample }: Options): NewThings {
   const [question, setQuestion] = useState<Question>();
   const ask = (next: Question): void => setQuestion(next);
   const { object } = view;
   const prefix = view.open?.own === false ? 'x' : undefined;
-  const judgeAt = (address: string, text: string): string | undefined => {
-    const place = text.trim() === '' ? undefined : placeAt(view.doc, address, 'expr', view.library);
+  const placeOfLine = ({ expr, free }: Line): Place | undefined => {
+    const place = expr === undefined ? undefined : placeAt(view.doc, expr, 'expr', view.library);
     if (place === undefined) return undefined;
     const { want, ...rest } = placeOf(place);
     // a formula gives its field the sort it has
-    const asked = address.endsWith('.formula') ? rest : { ...rest, want };
-    return judge(text, 'expr', asked).problems[0]?.text;
+    return expr?.endsWith('.formula') === true || free === true ? rest : { ...rest, want };
   };
   const askField = (code: string, spot: Spot): void => {
     const kind = kindByCode(code);
@@ -139,7 +140,8 @@ export function useNewThing({ view, acts, tell }: Options): NewThings {
           lines={question.lines ?? []}
           taken={question.taken}
           prefix={question.prefix}
-          judge={judgeAt}
+          placeOf={placeOfLine}
+          sample={sample}
           onCancel={() => setQuestion(undefined)}
           onDone={(asked) => {
             setQuestion(undefined);

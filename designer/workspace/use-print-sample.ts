@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { factoryTime, type HostSession } from '../../runtime/page/index';
 import { designPage } from '../canvas/design-page';
 import { type SampleContext, sampleRecord } from '../canvas/samples';
+import { workedOut } from '../canvas/worked';
 import type { DeskView } from '../desk/desk';
 import type { Sample } from '../expression/index';
 import type { Layout } from '../print/index';
@@ -34,7 +35,7 @@ export function usePrintSample(
       title: (code) => library.types.object(code)?.title ?? '',
       people: PEOPLE,
     };
-    return sampleOf(page, sampleRecord(page.object, 0, context));
+    return sampleOf(page, workedOut(page, sampleRecord(page.object, 0, context)));
   }, [page, library, session]);
   return { sampling, sample: sampling.sample ?? made };
 }

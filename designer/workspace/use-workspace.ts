@@ -8,7 +8,7 @@ import type { RowsShown } from '../desk/seat';
 import type { StoreDesk } from '../desk/store-desk';
 import { useDeskScreen } from '../desk/use-desk-screen';
 import { type OutlineFace, outlineOf } from '../outline/outline-of';
-import { type TryWish, useSample } from '../trial/index';
+import { sampleOf, type TryWish, useSample } from '../trial/index';
 import { EDITORS } from './editors';
 import { keysOf } from './object-keys';
 import { placesOf } from './placing';
@@ -43,12 +43,17 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
     [desk],
   );
   const data = useFace(view, DRAWN[face] ?? 'edit', session, sides.rows);
+  // what is new has no records: its expressions are tried on the sample the page shows
+  const shown = useMemo(
+    () => (data === undefined ? undefined : { ...sampleOf(data.page, data.record), title: '示例数据' }),
+    [data],
+  );
   const sampling = useSample(data?.page, view.open?.sort === 'object' && !view.open.fresh);
   useUnsavedWarning(view);
   const { types } = view.library;
   const outline = useMemo(() => (object === undefined ? [] : outlineOf(object, face, types)), [object, face, types]);
   const places = useMemo(() => placesOf(object, face, selection), [object, face, selection]);
-  const fresh = useNewThing({ view, acts, tell });
+  const fresh = useNewThing({ view, acts, tell, sample: sampling.sample ?? shown });
   const makings = useMakings({
     desk,
     view,
@@ -77,6 +82,8 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
     acts,
     data,
     sampling,
+    /** what expressions are tried on */
+    sample: sampling.sample ?? shown,
     outline,
     places,
     fresh,

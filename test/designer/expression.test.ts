@@ -52,6 +52,29 @@ describe('names in a text', () => {
   });
 });
 
+describe('a text as people say it', () => {
+  const meant = (text: string, address = 'fields.needBy.done', form: ExprForm = 'expr') => {
+    const { problems, canonical } = judge(text, form, at(address, form));
+    return problems[0]?.text ?? canonical;
+  };
+  it('is read by titles of fields and of codes, with the words and signs of a Chinese keyboard', () => {
+    expect(meant('单据状态 == 待到货 且 供应商.名称 != null')).toBe('docStatus == 10 && supplier.name != null');
+    expect(meant('单据状态 = 待到货 or not（empty（最迟到货））')).not.toContain('docStatus');
+    expect(meant('empty（最迟到货） or 单据状态＝待到货')).toBe('empty(needBy) || docStatus == 10');
+    expect(meant('sum(采购明细.数量) ≥ 10', 'fields.needBy.done')).toBe('sum(items.qty) >= 10');
+    expect(meant('=最迟到货', 'fields.needBy.default', 'value')).not.toContain('最迟');
+  });
+  it('keeps what is quoted, and what is right already', () => {
+    expect(meant("supplier.name == '供应商 and 且'")).toBe("supplier.name == '供应商 and 且'");
+    expect(meant('docStatus == 10')).toBe('docStatus == 10');
+  });
+  it('says what is wrong with the text as it was written', () => {
+    const { problems, canonical } = judge('没有这个 且 最迟到货', 'expr', at('fields.needBy.done'));
+    expect(problems.length).toBeGreaterThan(0);
+    expect(canonical).toBe('没有这个 且 最迟到货');
+  });
+});
+
 describe('choices', () => {
   it('are found by title and by code, with the type', () => {
     const [first] = choices('供应', 'fields.needBy.done');

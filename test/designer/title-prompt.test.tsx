@@ -1,7 +1,15 @@
 /** What a new thing is called: its code is that of the whole title, however fast it is typed and agreed to. */
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+
+import { EditorView } from '@codemirror/view';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Asked, TitlePrompt } from '../../designer/workspace/TitlePrompt';
+import { placeAt, placeOf } from '../../designer/expression/index';
+import { NEW } from '../../designer/workspace/entries';
+import { type Asked, type Line, TitlePrompt } from '../../designer/workspace/TitlePrompt';
+import { library, shipped } from './library';
+
+// a browser tells of a new selection later; told at once, the editor is still busy with the change that made it
+document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation(), true);
 
 const open = () => {
   const done: Asked[] = [];
@@ -38,4 +46,52 @@ it('keeps a code that was typed', async () => {
   fireEvent.change(title, { target: { value: '工装名称' } });
   enter(title);
   await waitFor(() => expect(done).toEqual([{ title: '工装名称', code: 'toolName', of: {} }]));
+});
+
+const asking = (lines: readonly Line[]) => {
+  const done: Asked[] = [];
+  const order = shipped('purchase/purchase-order.json');
+  render(
+    <TitlePrompt
+      heading="新增"
+      label="标题"
+      lines={lines}
+      placeOf={({ expr = '' }) => {
+        const place = placeAt(order, expr, 'expr', library);
+        return place && placeOf(place);
+      }}
+      onDone={(asked) => done.push(asked)}
+      onCancel={() => undefined}
+    />,
+  );
+  return done;
+};
+
+it('asks an expression with the editor of the inspector: titles are read, a mistake is said once', async () => {
+  const done = asking([{ key: 'where', label: '条件', hint: '', needed: true, expr: `checks.${NEW}.that` }]);
+  const content = screen.getByLabelText('条件');
+  const view = EditorView.findFromDOM(content);
+  const write = (text: string): void =>
+    act(() => view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }));
+  act(() => content.focus());
+  write('没有 == 1');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  write('单据状态 == 待到货 且 供应商 != null');
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.keyDown(content, { key: 'Enter' });
+  await waitFor(() =>
+    expect(done).toEqual([{ title: '', code: '', of: { where: 'docStatus == 10 && supplier != null' } }]),
+  );
+});
+
+it('agrees with Enter over what was picked', async () => {
+  const options = [{ value: 'employee', label: '员工 employee' }];
+  const done = asking([{ key: 'of', label: '引用', hint: '', needed: true, options }]);
+  const line = screen.getByRole('combobox', { name: '引用' });
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  expect(done).toEqual([]);
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(line.getAttribute('aria-expanded')).toBe('false'));
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(done).toEqual([{ title: '', code: '', of: { of: 'employee' } }]));
 });

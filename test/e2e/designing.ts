@@ -47,7 +47,7 @@ export const named = async (page: Page, title: string, code?: string): Promise<v
 };
 /** A line of a prompt: typed, or chosen from its list by typing. */
 export const answer = async (page: Page, label: string, text: string): Promise<void> => {
-  const line = dialog(page).getByLabel(label, { exact: true }).and(page.locator('input, textarea'));
+  const line = dialog(page).getByLabel(label, { exact: true }).and(page.locator('input, textarea, [contenteditable]'));
   if ((await line.getAttribute('role')) !== 'combobox') return line.fill(text);
   await line.focus();
   await page.keyboard.type(text);
