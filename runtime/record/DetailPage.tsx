@@ -19,6 +19,7 @@ import type { Page } from '../page/types';
 import styles from './DetailPage.module.css';
 import { DetailRail } from './DetailRail';
 import { DetailTab } from './DetailTab';
+import { detailActions } from './detail-actions';
 import { detailTabs } from './detail-tabs';
 import { asRow, titleOf } from './EditPage';
 import { useFollow } from './use-follow';
@@ -275,33 +276,4 @@ function factsOf(page: Page, model: FormModel): readonly string[] {
   return [partner, total, due, rate].flatMap((field) =>
     field === undefined || model.states.hidden.has(field.code) ? [] : [field.code],
   );
-}
-
-const ELSEWHERE = new Set(['add', 'view', 'save', 'import', 'export']);
-
-function detailActions(
-  page: Page,
-  model: FormModel,
-): { readonly next: readonly ResolvedAction[]; readonly more: readonly ResolvedAction[] } {
-  const allowed = Object.values(page.object.actions).filter(
-    (action) =>
-      action.auto === undefined &&
-      action.in === undefined &&
-      !ELSEWHERE.has(action.code) &&
-      (action.at.includes('detail') || action.at.includes('row')) &&
-      page.can(action.right) &&
-      !model.states.actions.has(action.code) &&
-      model.actions.includes(action.code),
-  );
-  const rank = (action: ResolvedAction): number =>
-    action.push !== undefined
-      ? 0
-      : action.code === 'submit' || action.code === 'audit' || action.tone === 'primary'
-        ? 1
-        : action.code === 'edit'
-          ? 2
-          : 9;
-  const sorted = [...allowed].sort((a, b) => rank(a) - rank(b));
-  const next = sorted.filter((action) => rank(action) < 9).slice(0, 3);
-  return { next, more: allowed.filter((action) => !next.includes(action)) };
 }
