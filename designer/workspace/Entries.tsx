@@ -119,13 +119,13 @@ function checksOf(view: Props['view'], object: ResolvedObject): Table {
     list: 'checks',
     title: '校验',
     hint: '还没有校验。不满足的单据不能保存，并说出原因。',
-    heads: ['提示', '应满足', '级别'],
+    heads: ['提示', '应满足', '程度'],
     rows: object.checks.map((check) => ({
       address: check.address,
       cells: [
         written(view, check.address, 'say', check.say, 'template'),
         written(view, check.address, 'that', check.that),
-        check.level === 'warn' ? '提醒' : '禁止',
+        check.level === 'warn' ? '提醒' : '错误',
       ],
     })),
   };

@@ -233,7 +233,8 @@ async function told(
     const column = wanted?.columns.find((column) => column.name === name);
     if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
     const title = wanted?.title ?? titleOfTable(before, table);
-    const of = column?.title.replace(/^「[^」]*」/, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
+    const keyed = wanted?.columns.find(({ reference }) => reference?.name === name);
+    const of = (column ?? keyed)?.title.replace(/^「[^」]*」/, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
     const words: Readonly<Record<Exclude<Change['kind'], 'dropComputed'>, string>> = {
       addTable: `新建表「${title}」（${table}）`,
       renameTable: `「${title}」的表改名，数据保留`,
@@ -243,7 +244,7 @@ async function told(
       retireColumn: `「${title}」隐藏列 ${of}（${name}），数据保留30天`,
       retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
       addCheck: `「${title}」建立数值约束`,
-      addForeignKey: `「${title}」建立引用约束`,
+      addForeignKey: `「${title}」建立引用约束：${of}`,
       addIndex: `「${title}」建立索引 ${wanted?.indexes.find((index) => index.name === name)?.title ?? ''}`.trimEnd(),
       dropIndex: `「${title}」删除索引`,
     };

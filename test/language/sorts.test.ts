@@ -56,6 +56,6 @@ describe('texts of the key tables', () => {
   it('says the limit of a date as a date', () => {
     expect(keyTitle('field', 'min', 'date')).toBe('最早');
     expect(keyTitle('field', 'min', 'decimal')).toBe('最小');
-    expect(wordTitle('field', 'kind', 'dateCritical')).toBe('临界日期');
+    expect(wordTitle('field', 'kind', 'dateCritical')).toBe('到期日期');
   });
 });

@@ -53,7 +53,7 @@ export const LiteralEditor = (props: EditorProps & { readonly want: Ty | undefin
         value={typeof value === 'string' && dayjs(value).isValid() ? dayjs(value) : null}
         showTime={of.t === 'datetime'}
         format={format}
-        placeholder="不限"
+        placeholder="无"
         disabled={disabled}
         aria-label={title}
         onChange={(day) => onChange(day === null ? undefined : day.format(format))}

@@ -14,7 +14,7 @@ export const NumberEditor = (props: EditorProps) => {
         value={typed.now}
         controls={false}
         {...(shape === 'int' ? { precision: 0 } : {})}
-        placeholder={mixed ? '不一致' : typeof base === 'number' ? String(base) : '不限'}
+        placeholder={mixed ? '不一致' : typeof base === 'number' ? String(base) : isLimit(props.name) ? '不限' : '无'}
         suffix={suffix}
         disabled={disabled}
         aria-label={title}
@@ -28,3 +28,5 @@ export const NumberEditor = (props: EditorProps) => {
     </TypedField>
   );
 };
+/** Only what bounds something is unbounded without a number. */
+const isLimit = (key: string): boolean => /^(min|max|limit|before|after)/i.test(key);

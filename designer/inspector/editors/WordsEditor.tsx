@@ -45,7 +45,7 @@ export const WordsEditor = (props: EditorProps & { readonly words: readonly Word
     <Select
       value={value === undefined || mixed ? null : key(value as Word)}
       options={options}
-      placeholder={mixed ? '不一致' : isWord(base) ? wordTitle(sort, name, base) : '不限'}
+      placeholder={mixed ? '不一致' : isWord(base) ? wordTitle(sort, name, base) : '默认'}
       allowClear
       showSearch
       optionFilterProp="label"

@@ -4,7 +4,7 @@ import { defineKind } from './define';
 export const dateCriticalKind = defineKind({
   id: 'dateCritical',
   code: 9,
-  title: '临界日期',
+  title: '到期日期',
   types: ['date', 'datetime'],
   props: ['warn', 'done', 'shift'],
 });
