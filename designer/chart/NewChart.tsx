@@ -27,7 +27,7 @@ export const NewChart = ({ sort, app: at, view, onClose, onMake }: Props) => {
   const [typed, setTyped] = useState<string>();
   const [from, setFrom] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const choice = useAppChoice(view, at);
+  const choice = useAppChoice(view, at, title);
   const taken = new Set(
     view.documents.filter((doc) => /^(object|report|board|print|block)$/.test(doc.sort)).map((doc) => doc.code),
   );

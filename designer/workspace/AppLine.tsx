@@ -9,24 +9,29 @@ export interface AppChoice {
   /** '' = a new one */
   readonly app: string;
   readonly newApp: string;
+  /** what a new one is called when nothing is typed; '' = nothing */
+  readonly proposed: string;
   readonly ready: boolean;
   readonly wish: { readonly app: string; readonly newApp: string | undefined };
   choose(app: string): void;
   name(newApp: string): void;
 }
-export function useAppChoice(view: DeskView, first: string): AppChoice {
+/** Where there is no own app yet, the first is called like what is made; `title` is that. */
+export function useAppChoice(view: DeskView, first: string, title = ''): AppChoice {
   const apps = view.apps.filter((app) => app.own);
   const [app, choose] = useState(() => (apps.some((app) => app.code === first) ? first : (apps[0]?.code ?? '')));
-  const [newApp, name] = useState('');
-  const title = newApp.trim();
+  const [newApp, setNewApp] = useState('');
+  const proposed = apps.length === 0 ? title.trim().slice(0, 30) : '';
+  const name = newApp.trim() === '' ? proposed : newApp.trim();
   return {
     apps,
     app,
     newApp,
-    ready: app !== '' || title !== '',
-    wish: { app, newApp: app === '' ? title : undefined },
+    proposed,
+    ready: app !== '' || name !== '',
+    wish: { app, newApp: app === '' ? name : undefined },
     choose,
-    name,
+    name: setNewApp,
   };
 }
 
@@ -48,7 +53,7 @@ export const AppLine = ({ choice, onEnter }: { readonly choice: AppChoice; reado
         value={choice.newApp}
         maxLength={30}
         aria-label="新应用的名称"
-        placeholder="新应用的名称，如 车间现场"
+        placeholder={choice.proposed === '' ? '新应用的名称，如 车间现场' : choice.proposed}
         onChange={(event) => choice.name(event.target.value)}
         onPressEnter={onEnter}
       />

@@ -1,5 +1,5 @@
 /** An object on the desk: what can be put in at the left, its side that is shown in the middle, properties at the right. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useHost } from '../../runtime/page/index';
 import type { Box } from '../canvas/boxes';
 import type { DeskView } from '../desk/desk';
@@ -17,8 +17,11 @@ import { EmptyWays } from './EmptyWays';
 import { FacePane } from './FacePane';
 import type { MenuAt } from './NodeMenu';
 import { Prints } from './Prints';
+import { QuickAdd } from './QuickAdd';
 import { DRAWN, isEmptyText, isTable } from './sides';
 import { useDrag } from './use-drag';
+import { isOnPage } from './use-new-thing';
+import { knownTo } from './use-quick';
 import type { Workspacing } from './use-workspace';
 
 interface Props {
@@ -147,15 +150,28 @@ interface LeftProps {
 const LeftOf = ({ work, view, query, isDrawing, onUse, onMenu }: LeftProps) => {
   const { acts, sides, outline, places, fresh, screen } = work;
   const { desk, writing } = screen;
+  const { documents, dicts } = view;
+  const known = useMemo(() => knownTo({ documents, dicts }), [documents, dicts]);
   if (sides.left === 'palette' && isDrawing)
     return (
-      <Palette
-        query={query}
-        unplaced={places.unplaced}
-        place={places.name}
-        layout={sides.face === 'edit'}
-        onUse={(offered) => onUse(offered, isTable(offered) ? undefined : places.next)}
-      />
+      <>
+        {sides.face === 'edit' && query === '' && places.next !== undefined && (
+          <QuickAdd
+            known={known}
+            key={view.open?.id}
+            listable={isOnPage(places.next)}
+            first={isEmptyText(view.doc)}
+            onAdd={(text, listed) => fresh.addQuick(text, places.next as Spot, listed)}
+          />
+        )}
+        <Palette
+          query={query}
+          unplaced={places.unplaced}
+          place={places.name}
+          layout={sides.face === 'edit'}
+          onUse={(offered) => onUse(offered, isTable(offered) ? undefined : places.next)}
+        />
+      </>
     );
   if (sides.left === 'data')
     return <DataPanel view={view} query={query} onSelect={(address) => desk.select([address])} />;

@@ -25,14 +25,27 @@ export interface NewDict {
   readonly title: string;
   readonly items: readonly { readonly code: string; readonly title: string }[];
 }
+export interface MadeField {
+  readonly field: NewField;
+  readonly dict?: NewDict;
+}
 export interface Acts {
   /** why it may not be put there; asked while dragging */
   refusal(carried: Carried, spot: Spot): string | undefined;
   addField(field: NewField, spot: Spot): Outcome;
+  /** several at once, each with its dictionary if it has a new one; `listed` = they stand in the list as well */
+  addFields(made: readonly MadeField[], spot: Spot, listed: boolean): Outcome;
   addPart(part: LayoutCode, title: string, code: string, spot: Spot | undefined): Outcome;
+  /** a sub-table with these columns, in a group of its own or at a spot */
+  addTable(
+    table: { readonly code: string; readonly title: string },
+    columns: readonly MadeField[],
+    spot: Spot | undefined,
+  ): Outcome;
   /** an entry with an own text in a map: a scheme, a rule, an action */
   addEntry(list: string, code: string, value: Json): Outcome;
   placeField(code: string, spot: Spot): Outcome;
+  placeFields(codes: readonly string[], spot: Spot): Outcome;
   moveTo(addresses: readonly string[], spot: Spot): Outcome;
   /** one place up or down in its list */
   moveBy(address: string, by: -1 | 1): Outcome;
@@ -47,8 +60,6 @@ export interface Acts {
     readonly app: { readonly code: string; readonly title: string };
     readonly doc: ObjectDoc | ReportDoc | BoardDoc;
   }): Outcome;
-  /** a dictionary of the app, with a field that uses it */
-  addDictField(dict: NewDict, field: NewField, spot: Spot): Outcome;
   /** the object has states from now on: those of a field, or of a new one with a dictionary of its own */
   beginStates(of: { readonly field: string } | { readonly dict: NewDict; readonly field: NewField }): Outcome;
   retitle(address: string, title: string): Outcome;

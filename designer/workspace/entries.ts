@@ -39,7 +39,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
     heading,
     places: true,
     last: taken.findLast((item) => item.field?.startsWith('$') !== true)?.field ?? null,
-    lines: [{ key: 'field', label: '字段', hint: '选择字段', needed: true, options: choices(taken) }],
+    lines: [{ key: 'field', label: '字段', hint: '选择字段', needed: true, many: true, options: choices(taken) }],
     make: () => null,
   });
   switch (list) {

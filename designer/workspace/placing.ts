@@ -28,10 +28,13 @@ export function placesOf(object: ResolvedObject | undefined, face: OutlineFace, 
   const at = chosen === undefined ? undefined : splitAddress(chosen);
   const within = at === undefined ? undefined : lists.find((entry) => entry.list === at.parent);
   // a chosen group takes it in itself
-  const inside = chosen === undefined ? undefined : lists.find((entry) => entry.list === `${chosen}.fields`);
+  const inside =
+    chosen === undefined
+      ? undefined
+      : lists.find((entry) => entry.list === `${chosen}.fields` || entry.list === `${chosen}.columns`);
   const end = inside ?? lists.findLast((entry) => entry.target === true);
   const next =
-    within !== undefined && within.target === true && at !== undefined
+    within !== undefined && (within.target === true || isRows(within)) && at !== undefined
       ? { list: within.list, after: at.key }
       : end === undefined
         ? undefined
@@ -87,6 +90,7 @@ const sorted = (groups: readonly Part[]): readonly Part[] => [
 ];
 const isPlain = (part: Part): boolean =>
   part.list === undefined && part.report === undefined && part.block === undefined;
+const isRows = ({ list }: Listed): boolean => /^fields\.[^.]+\.columns$/.test(list);
 const codesOf = (items: readonly Placement[]): readonly string[] =>
   items.flatMap((item) => {
     const code = item.field ?? item.param;

@@ -1,10 +1,9 @@
 /** What the workspace does, as commands of the design. */
-import type { DictionariesDoc, FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
+import type { FieldDoc, MenusDoc, ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import { splitAddress } from '../../schemas/language/steps/index';
 import {
-  addDictionary,
   addEntry,
   addField,
   addMenuItem,
@@ -23,19 +22,12 @@ import {
   setProperty,
 } from '../commands/index';
 import type { Outcome } from '../desk/desk';
-import {
-  applyTransaction,
-  type Command,
-  codeOfId,
-  type DesignState,
-  isRefusal,
-  type Refusal,
-  type Transaction,
-} from '../document/state';
+import { type Command, codeOfId, isRefusal } from '../document/state';
 import type { DesignStore } from '../document/store';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode } from '../palette/kinds';
-import type { Acts, NewDict, Spot } from './acts';
+import type { Acts, Spot } from './acts';
+import { adding, dictsOf, placing, putDict, tableOf, together } from './together';
 
 const DONE = { done: true } as const;
 
@@ -58,6 +50,10 @@ export function actsOf(
     const answer = command(store.state, args);
     return isRefusal(answer) ? answer.reason : undefined;
   };
+  const shut = (): Outcome | undefined => {
+    const reason = closed();
+    return reason === undefined ? undefined : { refused: reason };
+  };
   return {
     refusal: (carried, spot) => {
       if (carried.sort === 'nodes') return asked(moveEntries, { addresses: carried.addresses, spot });
@@ -75,6 +71,21 @@ export function actsOf(
       return run(addPart, { part, title, code, ...(after === undefined ? {} : { after }) });
     },
     addEntry: (list, code, value) => run(addEntry, { list, code, value }),
+    addFields: (made, spot, listed) => shut() ?? together(store, adding(made, spot, listed)),
+    addTable: (table, columns, spot) =>
+      shut() ??
+      together(store, {
+        all: [
+          ...dictsOf(columns),
+          (state) =>
+            addSubTable(state, {
+              ...table,
+              field: tableOf(table.title, columns),
+              ...(isOfFields(spot) ? { spot } : {}),
+            }),
+        ],
+      }),
+    placeFields: (codes, spot) => shut() ?? together(store, placing(codes, spot)),
     placeField: (code, spot) => run(placeField, { code, spot }),
     moveTo: (addresses, spot) => run(moveEntries, { addresses, spot }),
     moveBy: (address, by) => run(moveBy, { address, by }),
@@ -84,18 +95,15 @@ export function actsOf(
     paste: (text, spot) => run(paste, { text, ...(spot === undefined ? {} : { spot }) }),
     retitle: (address, title) => run(retitle, { address: titled(address, object()), title }),
     widen: (address) => run(setProperty, widthOf(address, object())),
-    addDictField: (dict, { code, field }, spot) =>
-      together(store, [
-        (state) => putDict(state, dict),
-        (state) => addField(state, { code, field: field as FieldDoc, spot }),
-      ]),
     beginStates: (of) =>
       'dict' in of
-        ? together(store, [
-            (state) => putDict(state, of.dict),
-            (state) => addField(state, { code: of.field.code, field: of.field.field as FieldDoc }),
-            (state) => setProperty(state, { addresses: [''], key: 'state', to: of.field.code }),
-          ])
+        ? together(store, {
+            all: [
+              (state) => putDict(state, of.dict),
+              (state) => addField(state, { code: of.field.code, field: of.field.field as FieldDoc }),
+              (state) => setProperty(state, { addresses: [''], key: 'state', to: of.field.code }),
+            ],
+          })
         : run(setProperty, { addresses: [''], key: 'state', to: of.field }),
     make: ({ app, doc }) => make(store, app, doc),
   };
@@ -127,19 +135,6 @@ function widthOf(address: string, object: ResolvedObject | undefined): Parameter
   return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
 }
 
-/** A dictionary in the document of its app, which is made with the first. */
-function putDict(state: DesignState, { app, ...dict }: NewDict): Transaction | Refusal {
-  const document = `dictionaries:${app}`;
-  if (Object.keys(state.documents[document]?.text ?? {}).length > 0) return addDictionary(state, { document, ...dict });
-  const items = dict.items.map((item) => ({ ...item }));
-  const doc: DictionariesDoc = {
-    $schema: 'dictionaries/1',
-    area: app,
-    dicts: { [dict.code]: { title: dict.title, items } },
-  };
-  return createDocument(state, { doc, open: false });
-}
-
 /** A new object, report or board with its entry in the menu of its app. */
 function make(
   store: DesignStore,
@@ -149,32 +144,17 @@ function make(
   const menu = `menus:${app.code}`;
   const code = codeOfId(idOf(doc));
   const item = { code, title: doc.title ?? code, page: code };
-  return together(store, [
-    (state) =>
-      Object.keys(state.documents[menu]?.text ?? {}).length > 0
-        ? addMenuItem(state, { document: menu, ...item })
-        : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
-    (state) => createDocument(state, { doc }),
-  ]);
+  return together(store, {
+    all: [
+      (state) =>
+        Object.keys(state.documents[menu]?.text ?? {}).length > 0
+          ? addMenuItem(state, { document: menu, ...item })
+          : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
+      (state) => createDocument(state, { doc }),
+    ],
+  });
 }
 
-/** Several commands as one gesture: each sees what the one before did, the last says what it was. */
-function together(store: DesignStore, commands: readonly ((state: DesignState) => Transaction | Refusal)[]): Outcome {
-  let { state } = store;
-  const made: Transaction[] = [];
-  for (const command of commands) {
-    const answer = command(state);
-    if (isRefusal(answer)) return { refused: answer.reason };
-    const next = applyTransaction(state, answer);
-    if (next.problem !== undefined) return { refused: next.problem.text };
-    state = next.state;
-    made.push(answer);
-  }
-  const last = made.at(-1);
-  if (last === undefined) return DONE;
-  const problem = store.dispatch({ ...last, steps: made.flatMap((transaction) => transaction.steps) });
-  return problem === undefined ? DONE : { refused: problem.text };
-}
 const menuText = (
   area: string,
   title: string,

@@ -46,7 +46,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   const [columns, setColumns] = useState(making.table?.columns);
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
-  const choice = useAppChoice(view, making.app);
+  const choice = useAppChoice(view, making.app, title);
   const taken = new Set(view.documents.filter((doc) => doc.sort === 'object').map((doc) => doc.code));
   const proposed = useProposed(title.trim(), taken, 'x');
   const initials = useProposed(title.trim(), NONE, undefined, 'initials');

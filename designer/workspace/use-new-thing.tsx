@@ -8,8 +8,9 @@ import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode, LAYOUT, type LayoutCode, type PaletteKind } from '../palette/kinds';
 import type { Acts, NewField, Spot } from './acts';
 import { beginStates, newDict } from './begin-states';
-import { entryOf, NEW } from './entries';
+import { type Entry, entryOf, NEW } from './entries';
 import { type Asked, type Line, TitlePrompt } from './TitlePrompt';
+import { madeOf } from './use-quick';
 
 interface Options {
   readonly view: DeskView;
@@ -32,6 +33,8 @@ interface Question {
 
 export interface NewThings {
   askField(kind: string, spot: Spot): void;
+  /** fields named in one line; true = they are there */
+  addQuick(text: string, spot: Spot, listed: boolean): Promise<boolean>;
   askPart(part: LayoutCode, spot: Spot | undefined): void;
   askTitle(address: string): void;
   /** one more in a list of the outline */
@@ -61,18 +64,22 @@ export function useNewThing({ view, acts, tell, sample }: Options): NewThings {
       heading: `新增字段：${kind.title}`,
       title: kind.title,
       label: '标题',
-      lines: linesOf(kind, view).map((line) =>
-        kind.asks === 'formula' ? { ...line, expr: `${definedIn(spot.list)}.${NEW}.formula` } : line,
-      ),
+      lines: [
+        ...linesOf(kind, view).map((line) =>
+          kind.asks === 'formula' ? { ...line, expr: `${definedIn(spot.list)}.${NEW}.formula` } : line,
+        ),
+        ...(isOnPage(spot) ? [IN_LIST] : []),
+      ],
       taken: takenAt(view, spot.list),
       prefix,
       onDone: ({ title, code: own, of }) => {
         const items = (of.items ?? '').split(/[,，、;；\s]+/).filter((item) => item !== '');
         const field = { title, code: own, field: fieldOf(kind, title, of) };
-        if (kind.asks !== 'dict' || of.of || items.length === 0) tell(acts.addField(field, spot));
+        const listed = of.listed === 'yes';
+        if (kind.asks !== 'dict' || of.of || items.length === 0) tell(acts.addFields([{ field }], spot, listed));
         else
           void newDict(view, title, items).then((dict) =>
-            tell(acts.addDictField(dict, withDict(field, dict.code), spot)),
+            tell(acts.addFields([{ field: withDict(field, dict.code), dict }], spot, listed)),
           );
       },
     });
@@ -88,7 +95,15 @@ export function useNewThing({ view, acts, tell, sample }: Options): NewThings {
       label: '标题',
       taken,
       prefix,
-      onDone: ({ title, code }) => tell(acts.addPart(part, title, code, spot)),
+      lines: part === 'table' ? [COLUMNS] : [],
+      onDone: ({ title, code, of }) => {
+        const columns = (of.columns ?? '').trim();
+        if (part !== 'table' || columns === '') tell(acts.addPart(part, title, code, spot));
+        else
+          void madeOf(columns, view, { fields: 'fields', taken: new Set(), prefix: undefined }).then((made) =>
+            tell(acts.addTable({ code, title }, made, spot)),
+          );
+      },
     });
   };
   const askTitle = (address: string): void => {
@@ -110,20 +125,19 @@ export function useNewThing({ view, acts, tell, sample }: Options): NewThings {
     const entry = entryOf(list, view);
     if (entry === undefined) return;
     ask({
-      heading: entry.heading,
-      ...(entry.titled ? { title: entry.title, label: entry.titled } : {}),
-      lines: entry.lines,
+      ...entryQuestion(entry),
       ...(entry.coded
         ? { taken: new Set(Object.keys((valueAt(view.doc as never, list) ?? {}) as object)), prefix }
         : {}),
       onDone: (asked) => {
-        if (entry.places) tell(acts.placeField(asked.of.field ?? '', { list, after: entry.last }));
+        if (entry.places) tell(acts.placeFields((asked.of.field ?? '').split(','), { list, after: entry.last }));
         else tell(acts.addEntry(list, asked.code, entry.make(asked)));
       },
     });
   };
   return {
     askField,
+    addQuick: quickAdder({ view, acts, tell }, prefix),
     askPart,
     askTitle,
     askEntry,
@@ -151,6 +165,23 @@ export function useNewThing({ view, acts, tell, sample }: Options): NewThings {
       ),
   };
 }
+
+const quickAdder =
+  ({ view, acts, tell }: Omit<Options, 'sample'>, prefix: string | undefined): NewThings['addQuick'] =>
+  async (text, spot, listed) => {
+    const fields = definedIn(spot.list);
+    const made = await madeOf(text, view, { fields, taken: takenAt(view, spot.list), prefix });
+    return tell(acts.addFields(made, spot, listed));
+  };
+const entryQuestion = (entry: Entry) => ({
+  heading: entry.heading,
+  ...(entry.titled ? { title: entry.title, label: entry.titled } : {}),
+  lines: entry.lines,
+});
+const IN_LIST: Line = { key: 'listed', label: '同时放入列表', hint: '', needed: false, tick: true };
+const COLUMNS: Line = { key: 'columns', label: '列', hint: '用顿号隔开，如 工装（物料）、数量', needed: false };
+/** A place on the form; a sub-table has columns of its own. */
+export const isOnPage = (spot: Spot): boolean => spot.list.startsWith('edit.groups.');
 
 const withDict = (field: NewField, dict: string): NewField => ({
   ...field,

@@ -10,6 +10,7 @@ import { ROOT } from '../lib/run.mjs';
 const TOPS = ['schemas', 'runtime', 'designer', 'src', 'server'];
 /** where texts of people are read, and why */
 export const READS = {
+  'designer/workspace/quick-fields.ts': 'names of new fields',
   'runtime/charts/colours.ts': 'colours by what an organisation calls its series',
   'runtime/form/cell-text.ts': 'pasted cells',
   'schemas/language/codec/date-time.ts': 'typed dates',

@@ -115,6 +115,55 @@ describe('gestures of the workspace', () => {
     expect(store.state.documents[TOOL]?.text).toEqual({});
   });
 });
+describe('several fields at once', () => {
+  const text = (title: string, code: string, kind = 'input') => ({ field: { title, code, field: { title, kind } } });
+  it('stand behind each other, in the list too where a list shows them, as one gesture', () => {
+    const { acts, object, problems, store } = begun();
+    const columns = () => object().list.columns.map((column) => column.field);
+    const before = columns();
+    const made = [text('用途', 'use'), text('说明', 'words', 'textarea'), text('应还日期', 'dueOn', 'dateCritical')];
+    expect(acts.addFields(made, { list: BASE, after: 'bizDate' }, true)).toEqual({ done: true });
+    const order = shownIn(object(), 'base');
+    expect(order.slice(order.indexOf('bizDate') + 1).slice(0, 3)).toEqual(['use', 'words', 'dueOn']);
+    expect(columns()).toEqual(expect.arrayContaining([...before, 'use', 'dueOn']));
+    expect(columns()).not.toContain('words');
+    expect(store.state.selection.map(({ address }) => address)).toEqual([`${BASE}.dueOn`]);
+    expect(problems()).toEqual([]);
+    store.undo();
+    expect(object().fields.use).toBeUndefined();
+    expect(columns()).toEqual(before);
+  });
+  it('are refused together', () => {
+    const { acts, object } = begun();
+    expect(acts.addFields([text('用途', 'use'), text('日期', 'bizDate')], { list: BASE, after: null }, true)).toEqual({
+      refused: expect.stringContaining('bizDate'),
+    });
+    expect(object().fields.use).toBeUndefined();
+  });
+  it('are put into the list and taken among what is searched', () => {
+    const { acts, object, problems } = begun();
+    acts.addFields([text('用途', 'use'), text('说明', 'words')], { list: BASE, after: 'bizDate' }, false);
+    expect(acts.placeFields(['use', 'words'], { list: 'list.search', after: null })).toEqual({ done: true });
+    expect(
+      object()
+        .list.search.slice(0, 2)
+        .map((item) => item.field),
+    ).toEqual(['use', 'words']);
+    expect(problems()).toEqual([]);
+  });
+  it('are the columns of a sub-table from its beginning', () => {
+    const { acts, object, problems, store } = begun();
+    const made = [
+      text('工装', 'tool'),
+      { field: { title: '数量', code: 'qty', field: { title: '数量', type: 'decimal' } } },
+    ];
+    expect(acts.addTable({ code: 'items', title: '借用明细' }, made, undefined)).toEqual({ done: true });
+    expect(object().fields.items?.sub?.columns.map((column) => column.field)).toEqual(['tool', 'qty']);
+    expect(problems()).toEqual([]);
+    store.undo();
+    expect(object().fields.items).toBeUndefined();
+  });
+});
 describe('a new dictionary', () => {
   it('comes with the field that uses it, in the document of the app, as one gesture', () => {
     const { acts, object, store, problems } = begun();
@@ -128,14 +177,18 @@ describe('a new dictionary', () => {
       ],
     });
     const field = { title: '借用状态', code: 'lendState', field: { title: '借用状态', dict: 'xLendState' } };
-    expect(acts.addDictField(dict('xLendState'), field, { list: BASE, after: null })).toEqual({ done: true });
+    expect(acts.addFields([{ field, dict: dict('xLendState') }], { list: BASE, after: null }, false)).toEqual({
+      done: true,
+    });
     expect(object().fields.lendState).toMatchObject({ type: 'dict', dict: 'xLendState' });
     expect(store.state.documents['dictionaries:xShop']?.text).toMatchObject({
       area: 'xShop',
       dicts: { xLendState: { title: '借用状态' } },
     });
     const again = { ...field, code: 'second' };
-    expect(acts.addDictField(dict('xSecond'), again, { list: BASE, after: null })).toEqual({ done: true });
+    expect(acts.addFields([{ field: again, dict: dict('xSecond') }], { list: BASE, after: null }, false)).toEqual({
+      done: true,
+    });
     store.undo();
     expect(object().fields.second).toBeUndefined();
     store.undo();
