@@ -3,6 +3,7 @@
 import type { BoardDoc, DimDoc, MeasureDoc, ReportDoc } from '../../schemas/language/document-report';
 import { factsOf, isDated, isNumeric } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedReport } from '../../schemas/language/resolved-report';
 
 export interface ChartWish {
   readonly code: string;
@@ -97,10 +98,45 @@ export function reportText(
   } as ReportDoc;
 }
 
+/** What a board shows of a report from its first moment: its first number, and that by its first dim. */
+export interface BoardSource {
+  readonly report: string;
+  readonly measure: string;
+  readonly said: string;
+  readonly dim: { readonly code: string; readonly title: string } | undefined;
+}
+export const sourceOfReport = ({ report, measures, by, dims, time }: ResolvedReport): BoardSource | undefined => {
+  const [measure] = Object.values(measures);
+  const first = by[0] ?? Object.keys(dims).find((code) => code !== time);
+  const dim = first === undefined ? undefined : dims[first];
+  return measure === undefined
+    ? undefined
+    : { report, measure: measure.code, said: measure.title, dim: dim && { code: dim.code, title: dim.title } };
+};
+/** The same of a report that is made with it. */
+export function sourceOfText(doc: ReportDoc, object: ResolvedObject): BoardSource | undefined {
+  const [measure] = Object.entries(doc.measures ?? {});
+  const [code] = doc.by ?? [];
+  const title = code === undefined ? undefined : object.fields[code]?.title;
+  return measure === undefined
+    ? undefined
+    : {
+        report: doc.report,
+        measure: measure[0],
+        said: measure[1].title ?? measure[0],
+        dim: code === undefined || title === undefined ? undefined : { code, title },
+      };
+}
 /** Three rows of two columns, ten apart: what the panel is unless somebody says otherwise. */
-export const boardText = ({ code, title }: ChartWish): BoardDoc => ({
+export const boardText = ({ code, title }: ChartWish, of?: BoardSource): BoardDoc => ({
   $schema: 'board/1',
   board: code,
   title,
-  cells: {},
+  cells: of === undefined ? {} : cellsOf(of),
+});
+const cellsOf = ({ report, measure, said, dim }: BoardSource): BoardDoc['cells'] => ({
+  cell1: { title: said, at: [1, 1], report, chart: 'number', y: [measure] },
+  ...(dim === undefined
+    ? {}
+    : { cell2: { title: `各${dim.title}${said}`, at: [1, 2], report, chart: 'bar', x: dim.code, y: [measure] } }),
 });

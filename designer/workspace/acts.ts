@@ -59,6 +59,8 @@ export interface Acts {
   make(made: {
     readonly app: { readonly code: string; readonly title: string };
     readonly doc: ObjectDoc | ReportDoc | BoardDoc;
+    /** made with it, behind it */
+    readonly report?: ReportDoc | undefined;
   }): Outcome;
   /** the object has states from now on: those of a field, or of a new one with a dictionary of its own */
   beginStates(of: { readonly field: string } | { readonly dict: NewDict; readonly field: NewField }): Outcome;

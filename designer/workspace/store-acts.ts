@@ -22,7 +22,7 @@ import {
   setProperty,
 } from '../commands/index';
 import type { Outcome } from '../desk/desk';
-import { type Command, codeOfId, isRefusal } from '../document/state';
+import { type Command, codeOfId, type DesignState, isRefusal } from '../document/state';
 import type { DesignStore } from '../document/store';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode } from '../palette/kinds';
@@ -105,7 +105,7 @@ export function actsOf(
             ],
           })
         : run(setProperty, { addresses: [''], key: 'state', to: of.field }),
-    make: ({ app, doc }) => make(store, app, doc),
+    make: ({ app, doc, report }) => make(store, app, report === undefined ? [doc] : [report, doc]),
   };
 }
 /** a code nobody has: only asks whether something may be there */
@@ -135,26 +135,27 @@ function widthOf(address: string, object: ResolvedObject | undefined): Parameter
   return { addresses: [address], key: 'span', ...(to === undefined ? {} : { to }) };
 }
 
-/** A new object, report or board with its entry in the menu of its app. */
+/** New objects, reports or boards with their entries in the menu of their app; the last one opens. */
 function make(
   store: DesignStore,
   app: { readonly code: string; readonly title: string },
-  doc: ObjectDoc | ReportDoc | BoardDoc,
+  docs: readonly (ObjectDoc | ReportDoc | BoardDoc)[],
 ): Outcome {
   const menu = `menus:${app.code}`;
-  const code = codeOfId(idOf(doc));
-  const item = { code, title: doc.title ?? code, page: code };
   return together(store, {
-    all: [
-      (state) =>
-        Object.keys(state.documents[menu]?.text ?? {}).length > 0
-          ? addMenuItem(state, { document: menu, ...item })
-          : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
-      (state) => createDocument(state, { doc }),
-    ],
+    all: docs.flatMap((doc, n) => {
+      const code = codeOfId(idOf(doc));
+      const item = { code, title: doc.title ?? code, page: code };
+      return [
+        (state: DesignState) =>
+          Object.keys(state.documents[menu]?.text ?? {}).length > 0
+            ? addMenuItem(state, { document: menu, ...item })
+            : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
+        (state: DesignState) => createDocument(state, { doc, open: n === docs.length - 1 }),
+      ];
+    }),
   });
 }
-
 const menuText = (
   area: string,
   title: string,

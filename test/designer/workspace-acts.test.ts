@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { boardText, reportText, sourceOfText } from '../../designer/chart/new-chart';
 import { DesignStore } from '../../designer/document/store';
 import { objectText } from '../../designer/workspace/new-object';
 import { actsOf } from '../../designer/workspace/store-acts';
-import { lint } from '../../schemas/language/check/index';
+import { lint, lintAll } from '../../schemas/language/check/index';
 import type { AnyDoc } from '../../schemas/language/document';
 import { resolveObject } from '../../schemas/language/resolve';
+import { entriesAt } from '../../schemas/language/steps/index';
 import { documentsIn, filed, SCHEMAS } from '../language/documents';
 
 const shippedDocs = filed(
@@ -162,6 +164,33 @@ describe('several fields at once', () => {
     expect(problems()).toEqual([]);
     store.undo();
     expect(object().fields.items).toBeUndefined();
+  });
+});
+describe('a new board over an object nothing counts yet', () => {
+  it('comes with its report and both entries of the menu, as one gesture', () => {
+    const { acts, object, store } = begun();
+    const report = reportText({ code: 'xLoanStat', title: '工装借用统计' }, object());
+    const doc = boardText({ code: 'xLoanWall', title: '借用看板' }, sourceOfText(report, object()));
+    expect(acts.make({ app: { code: 'xShop', title: '车间现场' }, doc, report })).toEqual({ done: true });
+    expect(store.state.open).toBe('board:xLoanWall');
+    const { documents } = store.state;
+    expect(entriesAt(documents['menus:xShop']?.text ?? {}, 'items')).toEqual(['xToolLoan', 'xLoanStat', 'xLoanWall']);
+    expect(documents['board:xLoanWall']?.text).toMatchObject({
+      cells: {
+        cell1: { title: '单数', report: 'xLoanStat', chart: 'number', y: ['number'] },
+        cell2: { title: '各单据状态单数', report: 'xLoanStat', chart: 'bar', x: 'docStatus', y: ['number'] },
+      },
+    });
+    const texts = ['report:xLoanStat', 'board:xLoanWall', TOOL].map((id) => ({
+      path: `own/${id.replace(':', '/')}.json`,
+      doc: documents[id]?.text as unknown as AnyDoc,
+    }));
+    const problems = lintAll([...shippedDocs, ...texts]).filter(
+      ({ path, problem }) => path.startsWith('own/') && problem.level !== 'warn' && !/^own.object/.test(path),
+    );
+    expect(problems).toEqual([]);
+    store.undo();
+    expect(store.state.documents['report:xLoanStat']?.text).toEqual({});
   });
 });
 describe('a new dictionary', () => {
