@@ -9,8 +9,8 @@ import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
 import type { RefSort, SortId } from '../../schemas/language/sorts/table';
-import { TONE_WORDS } from '../../schemas/language/sorts/texts/common';
 import { joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
+import { TONES } from '../parts/tones';
 import { objectOf, resolvedAt } from './resolved';
 
 export interface Option {
@@ -342,7 +342,6 @@ export function subOptions(doc: StepDoc, library: Library): readonly Option[] {
   return fields.filter((field) => field.sub !== undefined).map((field) => ({ value: field.code, label: field.title }));
 }
 
-const TONES: readonly Option[] = Object.entries(TONE_WORDS).map(([value, label]) => ({ value, label }));
 /** Keys a map of values may have at a key of a node: fields to be set, tones, groups; undefined = any code. */
 export function pairOptions(asking: Asking): readonly Option[] | undefined {
   const { doc, library, address, sort, key } = asking;

@@ -2,15 +2,13 @@
 import { Button, Input, Select, Switch } from 'antd';
 import { useState } from 'react';
 import type { DictItemDoc } from '../../schemas/language/document';
-import { TONE_WORDS } from '../../schemas/language/sorts/texts/common';
 import { joinAddress } from '../../schemas/language/steps/index';
 import { addItem, moveBy, recodeItem, removeItem, setItem } from '../commands/index';
 import type { Seat } from '../desk/seat';
 import { TypedInput } from '../parts/TypedInput';
+import { TONED, TONES } from '../parts/tones';
 import { Act } from './Act';
 import type { CodeUses } from './use-dict-uses';
-
-const TONES = Object.entries(TONE_WORDS).map(([value, label]) => ({ value, label }));
 
 interface RowProps {
   readonly seat: Seat;
@@ -44,6 +42,7 @@ export const DictRow = ({ seat, dict, item, uses, isFirst, isLast }: RowProps) =
           aria-label={`${item.title}的颜色`}
           style={{ width: '100%' }}
           value={item.tone ?? null}
+          {...TONED}
           options={TONES}
           onChange={(to: string | undefined) => set('tone', to)}
         />

@@ -1,17 +1,10 @@
 /** One state beside the picture: its name and colour, whether records begin in it, and that it goes. */
 import { Button, Select } from 'antd';
-import { TONE_WORDS } from '../../schemas/language/sorts/texts/common';
 import { TypedInput } from '../parts/TypedInput';
+import { TONED, TONES } from '../parts/tones';
 import type { State } from './model';
 import type { StateActs } from './state-acts';
 import styles from './states.module.css';
-
-const TONES = Object.entries(TONE_WORDS).map(([value, label]) => ({ value, label }));
-const toned = ({ value, label }: { readonly value?: unknown; readonly label?: unknown }) => (
-  <span className={styles.tone} data-tone={String(value)}>
-    {String(label)}
-  </span>
-);
 
 interface Props {
   readonly state: State;
@@ -49,8 +42,7 @@ export const StatePanel = ({ state, count, acts, fresh, onClose }: Props) => (
         aria-label="状态颜色"
         value={state.tone ?? null}
         options={TONES}
-        optionRender={toned}
-        labelRender={toned}
+        {...TONED}
         disabled={acts === undefined}
         onChange={(to) => acts?.set(state.code, 'tone', to)}
       />

@@ -6,6 +6,7 @@ import { isNode } from '../../../schemas/language/resolve/merge';
 import type { Shape as KeyShape } from '../../../schemas/language/sorts/table';
 import { joinAddress } from '../../../schemas/language/steps/index';
 import type { Json } from '../../../schemas/language/value';
+import { TONED } from '../../parts/tones';
 import { pairOptions } from '../choices';
 import { useInspecting } from '../context';
 import styles from '../inspector.module.css';
@@ -75,8 +76,7 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
             .filter((option) => !keys.includes(option.value))
             .map(({ value: code, label: text }) => ({ value: code, label: text }))}
           placeholder={options === undefined ? '输入编码添加' : '添加…'}
-          showSearch
-          optionFilterProp="label"
+          {...(name === 'tone' ? TONED : { showSearch: true, optionFilterProp: 'label' })}
           popupMatchSelectWidth={false}
           aria-label={`${title}：添加`}
           onChange={(next: string | string[] | null) => {

@@ -3,6 +3,7 @@ import { Segmented, Select, Switch } from 'antd';
 import type { Shape, SortId } from '../../../schemas/language/sorts/table';
 import { wordTitle } from '../../../schemas/language/sorts/texts/index';
 import type { Json } from '../../../schemas/language/value';
+import { isTone, TONED } from '../../parts/tones';
 import styles from '../inspector.module.css';
 import type { EditorProps } from './props';
 
@@ -47,8 +48,7 @@ export const WordsEditor = (props: EditorProps & { readonly words: readonly Word
       options={options}
       placeholder={mixed ? '不一致' : isWord(base) ? wordTitle(sort, name, base) : '默认'}
       allowClear
-      showSearch
-      optionFilterProp="label"
+      {...(words.every(isTone) ? TONED : { showSearch: true, optionFilterProp: 'label' })}
       popupMatchSelectWidth={false}
       disabled={disabled}
       aria-label={title}
