@@ -1,7 +1,8 @@
 /** Chooses the world: public screens without antd, or the shell (its own chunk, fetched while the user types the password). */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from '../runtime/data/base';
-import { isPublic, isScreen, isWall } from './routes/public';
+import { isPhone, isPublic, isScreen, isWall } from './routes/public';
+import { screenKey } from './screens/wall-board/key';
 import { Splash } from './Splash';
 import { currentPath, safeRedirect, signInUrl } from './session/connect';
 import { hasSession } from './session/tokens';
@@ -29,6 +30,7 @@ const subscribe = (listener: () => void): (() => void) => {
 const world = (): 'public' | 'shell' | 'guard' | 'screen' | 'wall' => {
   const path = currentPath();
   if (isScreen(path)) return 'screen';
+  if (isPhone(path) && !hasSession() && screenKey(path.replace(/\/+$/, '')) === null) return 'guard';
   if (isWall(path)) return 'wall';
   if (isPublic(path)) return 'public';
   return hasSession() ? 'shell' : 'guard';
@@ -38,7 +40,7 @@ export const Root = () => {
   const now = useSyncExternalStore(subscribe, world);
   if (now === 'guard') {
     // without a session only public addresses exist: the intended path travels along
-    history.replaceState(null, '', signInUrl(currentPath() + location.search));
+    history.replaceState(null, '', signInUrl(currentPath() + location.search) + messengerQuery());
   }
   if (now === 'screen' || now === 'wall')
     return <Suspense fallback={<Splash />}>{now === 'wall' ? <WallBoard /> : <OpenBoard />}</Suspense>;
@@ -53,6 +55,16 @@ export const Root = () => {
       <Shell />
     </Suspense>
   );
+};
+
+/** what the messenger says of itself when it opens the phone board goes along: the sign-in asks it for the person */
+const messengerQuery = (): string => {
+  const given = new URLSearchParams(location.search);
+  const kept = ['corpid', 'isding'].flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`];
+  });
+  return isPhone(currentPath()) ? kept.join('') : '';
 };
 
 const handleIdle = (): void => void loadShell();

@@ -6,6 +6,8 @@ export interface WallBoard {
   readonly path: string;
   /** it shows one device at a time */
   readonly isSingle?: true;
+  /** what it shows of one device its reader chose, beside its blocks */
+  readonly sheet?: Readonly<Record<string, string>>;
   /** code → title, in the order of a board nobody arranged */
   readonly blocks: Readonly<Record<string, string>>;
 }
@@ -67,6 +69,20 @@ export const WALL_BOARDS: readonly WallBoard[] = [
       stockAlerts: '库存预警',
       deliveries: '近期交货',
     },
+  },
+  {
+    board: 'station',
+    title: '设备工位看板',
+    path: '/dashboard/eqOperationStation',
+    isSingle: true,
+    blocks: { stationState: '设备状态', stationWork: '当前工单', stationCount: '本班产量', stationNext: '后续派工' },
+  },
+  {
+    board: 'mobile',
+    title: '移动端看板',
+    path: '/dd',
+    blocks: { mobileToday: '今天', stateCount: '设备状态', deviceTiles: '设备', mobileWarnings: '未关闭报警' },
+    sheet: { strips: '设备状态', realtimeCurves: '参数曲线', realtimeCount: '本班产量', realtimeAlarms: '报警记录' },
   },
 ];
 

@@ -6,6 +6,7 @@ import { screenCfgOf } from '../auth/screens';
 import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
+import { sayReason, takeCard } from '../wall/card';
 import { wallData, wallVersion } from '../wall/data';
 import { body, ctxOf, needed, query } from './request';
 
@@ -35,7 +36,7 @@ export const screenRoutes =
       rule: 'session',
       screen: true,
       handler: async (req) => {
-        const { board, span, page, device } = query(req);
+        const { board, span, page, device, unit } = query(req);
         if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
         const wall = wallBoard(needed(board));
         if (wall === undefined) throw badRequest();
@@ -44,7 +45,36 @@ export const screenRoutes =
           ...{
             page: Math.trunc(Number(page ?? 0)) || 0,
             device: typeof device === 'string' && device !== '' ? device : undefined,
+            unit: typeof unit === 'string' && unit !== '' ? unit : undefined,
           },
+        });
+      },
+    });
+    // a card beside a machine: who it is, and then the one thing he may do there
+    route(app, {
+      method: 'POST',
+      path: '/screen/card',
+      rule: 'session',
+      screen: true,
+      bodyLimit: 1024,
+      perMinute: PER_MINUTE,
+      handler: async (req) => {
+        const { device, text } = body(req);
+        return takeCard(await ctxOf(host, req), { device: needed(device), text: needed(text) });
+      },
+    });
+    route(app, {
+      method: 'POST',
+      path: '/screen/reason',
+      rule: 'session',
+      screen: true,
+      bodyLimit: 2048,
+      perMinute: PER_MINUTE,
+      handler: async (req) => {
+        const { token, reasonId, note } = body(req);
+        await sayReason(await ctxOf(host, req), {
+          ...{ token: needed(token), reasonId: needed(reasonId) },
+          note: typeof note === 'string' ? note : null,
         });
       },
     });

@@ -15,6 +15,7 @@ import {
   tiles,
   unitUtilisation,
 } from '../datasets/wall/operation';
+import { mobileToday, mobileWarnings } from '../datasets/wall/mobile';
 import { orderLines } from '../datasets/wall/orders';
 import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
 import type { WallReach } from '../datasets/wall/reach';
@@ -27,6 +28,7 @@ import {
   realtimeHours,
 } from '../datasets/wall/realtime';
 import { type Facts, longest, ranking, runningKpi, strips } from '../datasets/wall/running';
+import { stationCount, stationNext, stationState, stationWork } from '../datasets/wall/station';
 import { synthesisNumbers } from '../datasets/wall/synthesis';
 import type { PointRow } from '../iot/live/points';
 
@@ -34,6 +36,8 @@ export interface WallSource {
   readonly ctx: Ctx;
   readonly config: { readonly showName: boolean; readonly showAmount: boolean };
   readonly reach: WallReach;
+  /** whoever is signed in, not a screen */
+  readonly isPerson: boolean;
   readonly devices: readonly WallDevice[];
   readonly times: WallTimes;
   /** devices as they are now; asked once for all blocks, like what they made */
@@ -111,6 +115,22 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
     stockAlerts: ({ reach }) => stockAlerts(reach),
     deliveries: ({ reach }) => dueDeliveries(reach),
   },
+  station: {
+    stationState: ofDevice((device, { config }) => stationState(device, config.showName)),
+    stationWork: ofDevice((device, { reach }) => stationWork(reach, device)),
+    stationCount: ofDevice((device, { ctx, times }) => stationCount(ctx, device, times.span)),
+    stationNext: ofDevice((device, { reach }) => stationNext(reach, device.id)),
+  },
+  mobile: {
+    mobileToday: async ({ reach, facts, meters }) => mobileToday(reach, await facts(), await meters()),
+    stateCount: async ({ live }) => stateCount(await live()),
+    deviceTiles: async ({ live, devices, config }) => tiles(await live(), devices, config.showName),
+    mobileWarnings: ({ reach, devices, isPerson }) => mobileWarnings(reach, devices, isPerson),
+    strips: ofFacts(strips),
+    realtimeCurves: async ({ ctx, params }) => realtimeCurves(ctx, await params()),
+    realtimeCount: ofDevice(async (device, { reach }) => realtimeCount(device, await deviceEnergy(reach, device.id))),
+    realtimeAlarms: ofDevice((device, { ctx }) => realtimeAlarms(ctx, device.id)),
+  },
 };
 
 /** What a person needs for a block beside the right to boards; without it the block is not there. */
@@ -124,4 +144,5 @@ export const BLOCK_RIGHTS: Readonly<Record<string, string>> = {
   orderLines: 'prdOrder:view',
   stockAlerts: 'stockBalance:view',
   deliveries: 'salesOrder:view',
+  stationNext: 'dispatchOrder:view',
 };

@@ -10,7 +10,7 @@ import { devicesSeen } from '../datasets/iot/devices-seen';
 import { type WallDevice, wallDevices, wallTimes } from '../datasets/wall/devices';
 import { topMeters } from '../datasets/wall/energy';
 import { piecesOf } from '../datasets/wall/pieces';
-import { wallReach } from '../datasets/wall/reach';
+import { unitsOf, type WallReach, wallReach } from '../datasets/wall/reach';
 import { realtimePoints } from '../datasets/wall/realtime';
 import { madeBy } from '../datasets/wall/running';
 import { forbidden } from '../errors';
@@ -33,20 +33,44 @@ interface Options {
   /** of a board that shows one device: which place in their order, or which code */
   readonly page?: number;
   readonly device?: string | undefined;
+  /** of a board that shows one device: those of a unit and below it, by its code */
+  readonly unit?: string | undefined;
   readonly onError: (error: unknown, block: string) => void;
 }
-export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
-  const { session, org } = ctx;
+/** What a board may show whoever asks: its configuration and the devices of its scope. */
+export interface WallScoped {
+  readonly config: WallConfig;
+  readonly cfg: Cfg;
+  readonly isPerson: boolean;
+  readonly reach: WallReach;
+  readonly devices: readonly WallDevice[];
+}
+export const wallScope = async (ctx: Ctx, board: WallBoard, unit?: string): Promise<WallScoped> => {
+  const { session } = ctx;
   const screen = screenCfgOf(session);
-  if (!session.rights.has(screen === undefined ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
+  const isPerson = screen === undefined;
+  if (!session.rights.has(isPerson ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
   const cfg = await storedCfg(ctx, board, screen ?? null);
-  const config = configOf(board, cfg);
-  const { showName: _showName, showAmount: _showAmount, ...shown } = config;
-  const seen = screen === undefined ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
+  const seen = isPerson ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
   const units = idsOf(cfg.factoryUnits);
-  const reach = await wallReach(ctx, units, screen !== undefined);
-  const all = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
-  const { devices, turn } = board.isSingle ? turnOf(all, options) : { devices: all, turn: undefined };
+  const devices = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
+  const below = unit === undefined ? null : new Set(await unitsOf(ctx, unit));
+  return {
+    ...{ config: configOf(board, cfg), cfg, isPerson, reach: await wallReach(ctx, units, !isPerson) },
+    devices: below === null ? devices : devices.filter((device) => device.unit !== null && below.has(device.unit)),
+  };
+};
+
+export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
+  const { org } = ctx;
+  const scoped = await wallScope(ctx, board, board.isSingle ? options.unit : undefined);
+  const { cfg, config, reach, isPerson, devices: all } = scoped;
+  const { showName: _showName, showAmount: _showAmount, ...shown } = config;
+  const { device } = options;
+  const isSheet = board.sheet !== undefined && device !== undefined;
+  const { devices, turn } = board.isSingle
+    ? turnOf(all, options)
+    : { devices: isSheet ? all.filter(({ code }) => code === device) : all, turn: undefined };
   const times = await wallTimes(ctx, devices, options.wholeDay);
   const made = once(() => madeBy(ctx, devices, times));
   const live = once(() => deviceLive(ctx, { devices: devices.map(({ id }) => id) }));
@@ -57,7 +81,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     times,
     live,
     facts: async () => ({ devices, times, made: await made() }),
-    reach,
+    ...{ reach, isPerson },
     params: once(async () => (devices[0] === undefined ? [] : realtimePoints(ctx, devices[0].id))),
     pieces: once(() => piecesOf(reach)),
     meters: once(() => topMeters(reach, idsOf(cfg.energyMeters))),
@@ -66,7 +90,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     const right = BLOCK_RIGHTS[code];
     return right === undefined || reach.may(right);
   };
-  const open = config.blocks.filter(isShown);
+  const open = (isSheet ? titled(board.sheet) : config.blocks).filter(isShown);
   const blocks = WALL_BLOCKS[board.board] ?? {};
   const data: Record<string, unknown> = {};
   for (const { code } of open)
@@ -115,6 +139,8 @@ const storedCfg = async (ctx: Ctx, { board }: WallBoard, id: string | null): Pro
 };
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
+const titled = (blocks: Readonly<Record<string, string>> = {}): WallConfig['blocks'] =>
+  Object.entries(blocks).map(([code, title]) => ({ code, title }));
 const configOf = ({ title, blocks }: WallBoard, cfg: Cfg): WallConfig => {
   const chosen = (cfg.blocks ?? []).filter(
     ({ show, block }) => show === true && block !== null && Object.hasOwn(blocks, block),

@@ -2,7 +2,7 @@
 import { BASE } from '../../runtime/data/base';
 import { connectHttp } from '../../runtime/data/http';
 import { offlineQueue } from '../../runtime/data/offline-queue';
-import { isBoard, isScreen, isWall } from '../routes/public';
+import { isBoard, isPhone, isScreen, isWall } from '../routes/public';
 import { screenKey } from '../screens/wall-board/key';
 import { appMark } from './host';
 import { askSignIn } from './sign-in-again';
@@ -37,7 +37,7 @@ export const connectSession = (): void =>
     toast: (text) => toast(text),
     screen: () => {
       if (!isScreen(currentPath()) && !isWall(currentPath())) return null;
-      const key = screenKey(currentPath().replace(/\/+$/, ''));
+      const key = screenKey(boardPath(currentPath()));
       return key ?? (hasSession() ? null : '-');
     },
     signInAgain: async () => {
@@ -46,7 +46,7 @@ export const connectSession = (): void =>
       return askSignIn();
     },
     signedOut: () => {
-      if (leaving || isBoard(currentPath())) return;
+      if (leaving || staysOut(currentPath())) return;
       leaving = true;
       const leave = (): void => {
         clearSession();
@@ -57,6 +57,10 @@ export const connectSession = (): void =>
       void Promise.all([sent, pause(900)]).then(leave, leave);
     },
   });
+
+/** Boards go on without a session; on a phone only those of a key do. */
+const staysOut = (path: string): boolean => isBoard(path) && !(isPhone(path) && screenKey(boardPath(path)) === null);
+const boardPath = (path: string): string => path.replace(/\/+$/, '');
 
 /** `/v2/login?redirect=…` with the intended path kept; without one it is the plain address. */
 export const signInUrl = (path?: string): string =>

@@ -65,7 +65,7 @@ const paramOf = ({ params }: DeviceLive): Tile['param'] => {
   const text = typeof value === 'number' ? value.toFixed(decimals) : (value ?? '--');
   return { name, value: `${text}${unit === null ? '' : ` ${unit}`}`, stale, isOut: band !== null };
 };
-const worst = ({ alarms }: DeviceLive): Tile['alarm'] => {
+export const worst = ({ alarms }: DeviceLive): Tile['alarm'] => {
   const [first] = [...alarms].sort((a, b) => b.level - a.level);
   return first === undefined ? null : { level: first.level, text: first.text };
 };

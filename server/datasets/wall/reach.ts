@@ -34,6 +34,15 @@ const unitsBelow = async ({ trx, org }: Ctx, units: readonly string[]): Promise<
     ) SELECT id FROM below`.execute(trx);
   return rows.map(({ id }) => id);
 };
+/** A unit by its code, with those below; none where there is none. */
+export const unitsOf = async (ctx: Ctx, code: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.id(ctx.org.schema, 'factory_unit')} WHERE code = ${code} AND is_deleted = 0`.execute(ctx.trx);
+  return unitsBelow(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+};
 /** Of a column: all, or one of some. */
 export const among = (column: Sql, ids: readonly string[] | 'all'): Sql =>
   ids === 'all' ? sql`true` : sql`${column} = ANY(${[...ids]}::uuid[])`;

@@ -16,6 +16,7 @@ import { factoryMs } from '../../iot/factory-time';
 import { historyOf } from '../../iot/live/history';
 import { isOnCard, type PointRow, paramOf, pointsOf } from '../../iot/live/points';
 import { shiftsNow } from '../../iot/live/shift';
+import type { RowOf } from '../../rows';
 import { outputFacts } from '../iot/output-facts';
 import type { WallSpan } from './devices';
 import type { WallReach } from './reach';
@@ -45,18 +46,26 @@ export const realtimeDevice = async (
     ...{ order: live.workOrderNbr, op: live.opNbr, material: live.material?.name ?? null },
     employee: showName ? live.employee : null,
     startAt: work === undefined ? null : factoryClock(new Date(Number(work.start))),
-    sop: work?.operation ? await sopOf(reach, { operation: work.operation, equipment: live.id }) : null,
+    sop: sopText(work?.operation ? await sopOf(reach, { operation: work.operation, equipment: live.id }) : null),
     ...{ cycleSec: live.cycleSec, stdCycleSec: live.stdCycleSec },
   };
 };
-interface Work {
+const sopText = (sop: RowOf<'sopDoc'> | null): RealtimeDevice['sop'] =>
+  sop === null ? null : { code: sop.code, revision: String(sop.revision ?? '') };
+export interface Work {
   readonly operation: string | null;
+  readonly production: string | null;
+  /** pieces of the operation a count of the device */
+  readonly ratio: number;
   readonly start: string;
 }
 /** The one deviceLive shows as well. */
-const workNow = async (ctx: Ctx, device: string): Promise<Work | undefined> => {
+export const workNow = async (ctx: Ctx, device: string): Promise<Work | undefined> => {
   const { rows } = await sql<Work>`
-    SELECT w.order_process_id AS operation, (extract(epoch FROM w."from") * 1000)::bigint AS start FROM ${at(ctx)('device_work')} w
+    SELECT w.order_process_id AS operation, o.prd_order_nbr_id AS production, coalesce(p.ratio, 1)::float8 AS ratio,
+           (extract(epoch FROM w."from") * 1000)::bigint AS start
+      FROM ${at(ctx)('device_work')} w LEFT JOIN ${at(ctx)('work_order')} o ON o.id = w.work_order_nbr_id
+      LEFT JOIN ${at(ctx)('order_process')} p ON p.id = w.order_process_id
      WHERE w.equipment_id = ${device}::uuid AND w.is_deleted = 0 AND w."from" IS NOT NULL AND w."to" IS NULL
      ORDER BY w."from" DESC, w.id LIMIT 1`.execute(ctx.trx);
   return rows[0];
@@ -66,17 +75,17 @@ interface SopPlace {
   readonly equipment: string;
 }
 /** The first its reader may see, as the operator at the device finds it. */
-const sopOf = async (
+export const sopOf = async (
   { reader, may }: WallReach,
   { operation, equipment }: SopPlace,
-): Promise<RealtimeDevice['sop']> => {
+): Promise<RowOf<'sopDoc'> | null> => {
   if (!may('sopDoc:view')) return null;
   const record = await reader.asSystem().records.get('orderProcess', operation);
   if (!record) return null;
   const matches = await matchSops(reader, await placeOfOperation(reader, record, { equipment, date: reader.today }));
   for (const { version } of matches) {
     const seen = await reader.records.get('sopDoc', version.id, { scoped: true });
-    if (seen) return { code: version.code, revision: String(version.rec.revision ?? '') };
+    if (seen) return seen;
   }
   return null;
 };

@@ -9,6 +9,7 @@ import { migration as m0007Idle } from './platform/0007-idle';
 import { migration as m0008ThirdBind } from './platform/0008-third-bind';
 import { migration as m0009OrgApps } from './platform/0009-org-apps';
 import { migration as m0105ScreenPair } from './platform/0105-screen-pair';
+import { migration as m0113ScreenAct } from './platform/0113-screen-act';
 
 /** Schema `platform`: what belongs to the installation and not to one organisation (security.md §1). */
 export const PLATFORM_MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const PLATFORM_MIGRATIONS: readonly Migration[] = [
   m0008ThirdBind,
   m0009OrgApps,
   m0105ScreenPair,
+  m0113ScreenAct,
 ];

@@ -22,6 +22,10 @@ const SIZES: Readonly<Record<string, Size>> = {
   badReasons: { columns: 4, rows: 4.5 },
   stockAlerts: { columns: 4, rows: 4.5 },
   deliveries: { columns: 4, rows: 4.5 },
+  stationState: { columns: 24, rows: 2 },
+  stationWork: { columns: 9, rows: 7 },
+  stationCount: { columns: 15, rows: 7 },
+  stationNext: { columns: 24, rows: 3 },
 };
 /** boards of columns; all others are bands */
 const COLUMNS: Readonly<Record<string, readonly Column[]>> = {

@@ -26,7 +26,13 @@ interface Watched {
   /** another page of a board that shows one device at a time */
   readonly turnTo: (page: number) => void;
 }
-export const useWall = (board: string, device: string | null): Watched => {
+export interface Shown {
+  /** code of the one device that is shown */
+  readonly device: string | null;
+  /** code of the unit whose devices are shown */
+  readonly unit: string | null;
+}
+export const useWall = (board: string, { device, unit }: Shown): Watched => {
   const [wall, setWall] = useState<Wall>(() => ({
     answer: undefined,
     isRefused: false,
@@ -56,6 +62,7 @@ export const useWall = (board: string, device: string | null): Watched => {
         new URLSearchParams({
           ...{ board, ...(page.current === 0 ? {} : { page: String(page.current) }) },
           ...(device === null ? {} : { device }),
+          ...(unit === null ? {} : { unit }),
         }),
       );
     const failed = (error: unknown): void => {
@@ -97,7 +104,7 @@ export const useWall = (board: string, device: string | null): Watched => {
       clearTimeout(data);
       clearTimeout(beat);
     };
-  }, [board, device, turn]);
+  }, [board, device, unit, turn]);
   return { wall, again, turnTo };
 };
 

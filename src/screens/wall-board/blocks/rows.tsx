@@ -9,6 +9,7 @@ import type {
   RealtimeGauge,
   RealtimeHour,
 } from '../../../../schemas/language/wire-realtime';
+import type { StationCount, StationNext, StationState, StationWork } from '../../../../schemas/language/wire-station';
 import type {
   BadShare,
   DayOutput,
@@ -41,6 +42,7 @@ import { Numbers } from './Numbers';
 import { Ranking } from './Ranking';
 import { Alarms, Counted, Curves, Device, Gauges, HourOutput } from './Realtime';
 import { Hours, Idles, Pareto, StateCounts, StateRing, Units, Warnings } from './Sides';
+import { StateBand, StationNumbers, StationOrder, StationQueue } from './Station';
 import { Strips } from './Strips';
 import { Tiles } from './Tiles';
 import { EnergyDay, QualityTrend, WeekOutput } from './Week';
@@ -88,11 +90,15 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   badReasons: ({ rows }) => <BadReasons rows={rows as readonly BadShare[]} />,
   stockAlerts: ({ rows }) => <Alerts rows={rows as readonly StockAlert[]} />,
   deliveries: ({ rows }) => <Deliveries rows={rows as readonly DueDelivery[]} />,
+  stationState: ({ rows, now }) => <StateBand device={rows as StationState} now={now} />,
+  stationWork: ({ rows }) => <StationOrder work={rows as StationWork} />,
+  stationCount: ({ rows }) => <StationNumbers made={rows as StationCount} />,
+  stationNext: ({ rows }) => <StationQueue rows={rows as readonly StationNext[]} />,
 };
 export const drawRows = (code: string, props: RowsProps): ReactNode => DRAWN[code]?.(props);
 
 /** Strips of numbers have a frame for each and no title. */
-export const PLAIN: ReadonlySet<string> = new Set(['kpi', 'headline']);
+export const PLAIN: ReadonlySet<string> = new Set(['kpi', 'headline', 'stationState']);
 /** Blocks that turn their pages, by how much of a page they show. */
 export const PAGES: Readonly<Record<string, (answer: WallAnswer) => number>> = {
   strips: ({ pageSize }) => pageSize,
@@ -115,4 +121,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   badReasons: '今天',
   stockAlerts: '可用 / 安全',
   deliveries: '7 天内',
+  stationCount: '件',
+  stationNext: '按计划开工',
 };

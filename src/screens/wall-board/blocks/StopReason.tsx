@@ -1,0 +1,137 @@
+/** Why the device stands: first a card or the code of a badge, then one of the reasons; what was scanned is good for this once. */
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { HttpError, http } from '../../../../runtime/data/http';
+import type { CardTaken } from '../../../../schemas/language/wire-station';
+import styles from '../wall.module.css';
+
+interface Props {
+  readonly device: string;
+  readonly onClose: () => void;
+}
+const QUIET = { quiet: true } as const;
+const DONE_MS = 1_500;
+
+export const StopReason = ({ device, onClose }: Props) => {
+  const [card, setCard] = useState<CardTaken>();
+  const [chosen, setChosen] = useState<string>();
+  const [note, setNote] = useState('');
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (card === undefined) return;
+    const timer = setTimeout(onClose, card.lasts * 1000);
+    return () => clearTimeout(timer);
+  }, [card, onClose]);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(onClose, DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, onClose]);
+
+  // one call at a time, whatever is touched twice
+  const once = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setError('');
+    try {
+      await work();
+    } catch (cause) {
+      setError(cause instanceof HttpError ? cause.msg : '连接不上服务器，请检查网络');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const handleCard = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = text.trim();
+    setText('');
+    if (read !== '')
+      void once(async () => setCard(await http.post<CardTaken>('/screen/card', { device, text: read }, QUIET)));
+  };
+  const say = (reasonId: string): void => {
+    if (card === undefined) return;
+    void once(async () => {
+      await http.post('/screen/reason', { token: card.token, reasonId, note: note.trim() || null }, QUIET);
+      setDone(true);
+    });
+  };
+  const needsNote = card?.reasons.find(({ id }) => id === chosen)?.needsNote === true;
+
+  return (
+    <div className={styles.sheet} role="dialog" aria-modal="true" aria-label="停机原因" aria-busy={isBusy}>
+      <header>
+        <b>{device} 停机原因</b>
+        <span>{card?.who}</span>
+        {isBusy && <span>请稍候</span>}
+        <button type="button" className={styles.touch} onClick={onClose}>
+          取消
+        </button>
+      </header>
+      {error !== '' && (
+        <p className={styles.refused} role="alert">
+          {error}
+        </p>
+      )}
+      {isDone ? (
+        <p className={styles.none} role="status">
+          已保存
+        </p>
+      ) : card === undefined ? (
+        <form className={styles.scan} onSubmit={handleCard}>
+          <label>
+            请刷卡，或扫描工牌上的二维码
+            <input
+              ref={field}
+              value={text}
+              autoComplete="off"
+              inputMode="none"
+              onChange={({ target }) => setText(target.value)}
+              onBlur={() => field.current?.focus()}
+            />
+          </label>
+        </form>
+      ) : (
+        <>
+          <div className={styles.reasons}>
+            {card.reasons.map(({ id, name, needsNote }) => (
+              <button
+                key={id}
+                type="button"
+                className={styles.touch}
+                disabled={isBusy}
+                aria-pressed={id === chosen}
+                onClick={() => {
+                  setChosen(id);
+                  if (!needsNote) say(id);
+                }}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+          {needsNote && chosen !== undefined && (
+            <form
+              className={styles.scan}
+              onSubmit={(event) => {
+                event.preventDefault();
+                say(chosen);
+              }}
+            >
+              <label>
+                说明
+                <input value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
+              </label>
+              <button type="submit" className={styles.touch} disabled={isBusy}>
+                保存
+              </button>
+            </form>
+          )}
+        </>
+      )}
+    </div>
+  );
+};

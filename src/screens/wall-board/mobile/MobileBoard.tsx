@@ -1,0 +1,136 @@
+/** 移动端看板 (domain 50 §5.8): the devices of whoever is signed in, or of a key, on a phone; it draws again when it is pulled down. */
+import { type ReactNode, useState } from 'react';
+import { factoryTime } from '../../../../runtime/page/index';
+import type { MobileToday, MobileWarning } from '../../../../schemas/language/wire-mobile';
+import type { StateCount, Tile, WallAnswer } from '../../../../schemas/language/wire-wall';
+import { LOST_MS, useSecond, useWall } from '../use-wall';
+import { count, percent, stateOf } from '../words';
+import { DeviceList } from './DeviceList';
+import { DeviceSheet } from './DeviceSheet';
+import styles from './mobile.module.css';
+import { usePull } from './use-pull';
+import { Warnings } from './Warnings';
+
+const NOBODY = { device: null, unit: null };
+
+export const MobileBoard = () => {
+  const { wall, again } = useWall('mobile', NOBODY);
+  const { answer, isRefused, heardAt, skew } = wall;
+  const [state, setState] = useState<number>();
+  const [device, setDevice] = useState<string>();
+  const now = useSecond();
+  const isPulled = usePull(again);
+  if (answer === undefined)
+    return (
+      <main className={styles.page}>
+        <p className={styles.none} role="status">
+          {isRefused ? '授权已失效，请联系管理员' : '正在加载'}
+        </p>
+      </main>
+    );
+  const isLost = now - heardAt > LOST_MS;
+  const over = isRefused
+    ? '授权已失效，请联系管理员'
+    : isLost
+      ? `数据更新于${answer.asOf.slice(11, 19)}，网络中断`
+      : undefined;
+  const at = Date.parse(`${factoryTime(now + skew).replace(' ', 'T')}+08:00`) / 1000;
+  return (
+    <main className={styles.page} data-old={isRefused || isLost || undefined}>
+      <header>
+        <h1>{answer.title}</h1>
+        <span>
+          {answer.orgName}
+          {answer.span.shift === null ? '' : ` · ${answer.span.shift}`}，截至 {answer.asOf.slice(11, 16)}
+        </span>
+      </header>
+      {isPulled && (
+        <p className={styles.note} role="status">
+          松开刷新
+        </p>
+      )}
+      {over !== undefined && (
+        <p className={styles.over} role="alert">
+          {over}
+        </p>
+      )}
+      {answer.blocks.map(({ code, title }) => (
+        <section key={code} className={styles.card} aria-label={title}>
+          <h2>{title}</h2>
+          <Part code={code} answer={answer}>
+            {{
+              mobileToday: (rows) => <Today today={rows as MobileToday} />,
+              stateCount: (rows) => (
+                <States rows={rows as readonly StateCount[]} chosen={state} onChoose={setState} />
+              ),
+              deviceTiles: (rows) => (
+                <DeviceList rows={rows as readonly Tile[]} state={state} now={at} onOpen={setDevice} />
+              ),
+              mobileWarnings: (rows) => (
+                <Warnings rows={rows as readonly MobileWarning[]} now={at} onChanged={again} />
+              ),
+            }}
+          </Part>
+        </section>
+      ))}
+      {device !== undefined && (
+        <DeviceSheet key={device} device={device} now={at} onClose={() => setDevice(undefined)} />
+      )}
+    </main>
+  );
+};
+
+interface PartProps {
+  readonly code: string;
+  readonly answer: WallAnswer;
+  readonly children: Readonly<Record<string, (rows: unknown) => ReactNode>>;
+}
+/** One block alone: what fails is said in its place. */
+export const Part = ({ code, answer, children }: PartProps) => {
+  const rows = answer.data[code];
+  if (rows === null || rows === undefined) return <p className={styles.none}>加载失败，重试中</p>;
+  if (Array.isArray(rows) && rows.length === 0) return <p className={styles.none}>暂无数据</p>;
+  return children[code]?.(rows);
+};
+
+const Today = ({ today }: { readonly today: MobileToday }) => (
+  <ul className={styles.numbers}>
+    {(
+      [
+        ['产量', `${count(today.number)} 件`],
+        ['OEE', percent(today.oee)],
+        ['稼动率', percent(today.utilisation)],
+        ['合格率', percent(today.passRate)],
+        ...(today.use === null ? [] : [['用电', `${count(today.use)} kWh`] as const]),
+      ] as const
+    ).map(([name, text]) => (
+      <li key={name}>
+        <span>{name}</span>
+        <b>{text}</b>
+      </li>
+    ))}
+  </ul>
+);
+
+interface StatesProps {
+  readonly rows: readonly StateCount[];
+  readonly chosen: number | undefined;
+  readonly onChoose: (state: number | undefined) => void;
+}
+/** Touched, one of them narrows the list of devices; again, all are there. */
+const States = ({ rows, chosen, onChoose }: StatesProps) => (
+  <div className={styles.states}>
+    {rows.map(({ state, count: devices }) => (
+      <button
+        key={state}
+        type="button"
+        aria-pressed={state === chosen}
+        onClick={() => onChoose(state === chosen ? undefined : state)}
+      >
+        <i data-state={stateOf(state).look} />
+        {stateOf(state).word}
+        <b>{devices}</b>
+      </button>
+    ))}
+  </div>
+);
