@@ -25,7 +25,7 @@ export const addedOf = async (
   record: DraftOf<'orderProcess'>,
   ctx: Ctx,
 ): Promise<ChangeOf<'orderProcess'> | undefined> => {
-  if (typeof record.workOrderNbr !== 'string' || typeof record.planQty === 'number') return undefined;
+  if (typeof record.workOrderNbr !== 'string' || (record.name ?? '') !== '') return undefined;
   await lockWorkOrders(ctx, [record.workOrderNbr]);
   const [workOrder] = await ctx.asSystem().records.many('workOrder', [record.workOrderNbr], { stored: true });
   if (!workOrder) return undefined;

@@ -57,14 +57,15 @@ it('shows what was named for the operation, then what its scope finds; operators
   expect(rights.has('sopMatch:view')).toBe(true);
   expect(await shown('sunhao', op.id as string)).toEqual(both);
   await floor.factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, [['sop.mustRead', true]]));
-  const workers = [{ id: newId(), employee: await floor.idOf('employee', 'YG0007') }];
+  const employee = await floor.idOf('employee', 'YG0007');
+  const workers = [{ id: newId(), employee }];
   expect(await refusal(floor.start(work, 10, 5, { workers }))).toBe('请先阅读并确认「包装单页」V1.0');
   expect(await floor.find('prdStart', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
   await floor.factory.as('sunhao', (ctx) => ctx.records.act('sopDoc', 'confirmRead', other.id as string));
   expect(await floor.start(work, 10, 5, { workers })).toMatchObject({ docStatus: '30', sopConfirm: true });
   await floor.factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, [['sop.mustRead', null]]));
   // one of two has not read what is shown
-  const mixed = [...workers, { id: newId(), employee: await floor.idOf('employee', 'YG0020') }];
+  const mixed = [employee, await floor.idOf('employee', 'YG0020')].map((each) => ({ id: newId(), employee: each }));
   expect(await floor.start(work, 10, 5, { workers: mixed })).toMatchObject({ docStatus: '30', sopConfirm: false });
 });
 
