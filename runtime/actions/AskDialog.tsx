@@ -6,7 +6,7 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json, Value } from '../../schemas/language/value';
 import type { WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
-import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
+import { typingOver } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import type { Way } from '../form/NoticeBar';
@@ -66,18 +66,19 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
   }, [model]);
   const wide = layout.tables.length > 0 || layout.tabs.length > 0;
 
-  const handleOk = async (): Promise<void> => {
-    finishTyping(model);
-    if (isUploading(model)) {
-      setRefused({ text: UPLOADING, problems: [], ways: [] });
-      return;
-    }
-    if (busy || model.validate().length > 0) return;
-    const answer = await send(() => onSend(model.toSend() as Answers));
-    if (answer === null) return;
-    if (answer.text === '') setRefused(null);
-    model.paint(answer.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^ask\./, '') })));
-  };
+  const handleOk = (): Promise<void> =>
+    send({
+      ready: async () => {
+        const held = await typingOver(model);
+        return held === null ? model.validate().length === 0 : { text: held, problems: [], ways: [] };
+      },
+      call: async () => {
+        const answer = await onSend(model.toSend() as Answers);
+        if (answer === null) return null;
+        model.paint(answer.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^ask\./, '') })));
+        return answer.text !== '' && answer;
+      },
+    });
   return (
     <Modal
       open

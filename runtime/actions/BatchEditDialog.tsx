@@ -4,7 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { FormHost } from '../form/FormHost';
-import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
+import { typingOver } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import { NoticeBar } from '../form/NoticeBar';
@@ -41,15 +41,14 @@ export function BatchEditDialog({ page, action, count, onSend, onClose }: BatchE
   useEffect(() => () => model.dispose(), [model]);
   const fields = Object.values(asked.object.fields);
 
-  const handleOk = async (): Promise<void> => {
-    finishTyping(model);
-    if (isUploading(model)) {
-      setRefused(UPLOADING);
-      return;
-    }
+  const handleOk = (): Promise<void> => {
     const mine = (path: string): boolean => ticked.includes(/^\w+/.exec(path)?.[0] ?? '');
-    if (busy || model.validate().some((problem) => problem.level !== 'warn' && mine(problem.path))) return;
-    await send(() => onSend(only(model.toSend() as Readonly<Record<string, Json>>, ticked)));
+    return send({
+      ready: async () =>
+        (await typingOver(model)) ??
+        !model.validate().some((problem) => problem.level !== 'warn' && mine(problem.path)),
+      call: () => onSend(only(model.toSend() as Readonly<Record<string, Json>>, ticked)),
+    });
   };
   return (
     <Modal

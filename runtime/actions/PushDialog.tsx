@@ -80,9 +80,10 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
       setRefused({ ...NOTHING_SAID, text: `「${wrong.nbr ?? ''}」第${wrong.lineNo ?? ''}行数量必须大于0` });
       return;
     }
-    await send(() =>
-      onSend(chosen.map((row) => (isWhole(row) ? { id: row.rowId } : { id: row.rowId, qty: Number(qtyOf(row)) }))),
-    );
+    await send({
+      call: () =>
+        onSend(chosen.map((row) => (isWhole(row) ? { id: row.rowId } : { id: row.rowId, qty: Number(qtyOf(row)) }))),
+    });
   };
   return (
     <Modal

@@ -7,7 +7,7 @@ import type { ResolvedAction, ResolvedField } from '../../schemas/language/resol
 import type { Json, Row } from '../../schemas/language/value';
 import type { WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
-import { finishTyping } from '../form/finish-typing';
+import { typingOver } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import type { Way } from '../form/NoticeBar';
@@ -76,11 +76,14 @@ export function RowsDialog({ page, action, about, title, question, rows, onSend,
     };
   }, [model]);
 
-  const handleOk = async (): Promise<void> => {
-    finishTyping(model);
-    if (busy || model.validate().length > 0) return;
-    await send(() => onSend(answersOf(model, action)));
-  };
+  const handleOk = (): Promise<void> =>
+    send({
+      ready: async () => {
+        const held = await typingOver(model);
+        return held === null ? model.validate().length === 0 : { text: held, problems: [], ways: [] };
+      },
+      call: () => onSend(answersOf(model, action)),
+    });
   return (
     <Modal
       open

@@ -6,7 +6,7 @@ import { offlineQueue } from '../data/offline-queue';
 import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
-import { finishTyping, isUploading, UPLOADING } from '../form/finish-typing';
+import { typingOver } from '../form/finish-typing';
 import { followGiven } from '../form/follow-given';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
@@ -193,9 +193,9 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
     setBusy(true);
     try {
       await scans.hold();
-      finishTyping(model);
-      if (isUploading(model)) {
-        refuse(UPLOADING);
+      const held = await typingOver(model);
+      if (held !== null) {
+        refuse(held);
         return;
       }
       const [problem] = judgeToSend(model, plan);

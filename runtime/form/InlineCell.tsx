@@ -11,7 +11,7 @@ import { inputOf } from '../fields/inputs';
 import type { Page } from '../page/types';
 import unseen from '../page/unseen.module.css';
 import { PickOutlet } from '../pick/PickOutlet';
-import { finishTyping } from './finish-typing';
+import { typingOver } from './finish-typing';
 import styles from './InlineCell.module.css';
 import { fieldId } from './render';
 import { type OpenForm, useForm } from './use-form';
@@ -55,8 +55,8 @@ function Editor({ form, code, placeholder, onClose }: EditorProps) {
 
   const commit = async (step: InlineStep): Promise<void> => {
     const { form: now, onClose: close } = latest.current;
-    finishTyping(model);
-    if (!model.dirty || (await now.save())) close(step);
+    const held = await typingOver(model);
+    if ((held === null && !model.dirty) || (await now.save())) close(step);
     else box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   };
   const commitNow = useRef(commit);

@@ -24,7 +24,9 @@ export interface JudgedForm {
 /** A sub-table: its cells have their own problems. */
 interface JudgedRows {
   readonly store: { readonly problemCount: number };
-  fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void;
+  /** texts that were typed into cells and did not read */
+  readonly unread: readonly Problem[];
+  note(row: string, col: string, text: string, level?: 'error' | 'warn'): void;
   paint(problems: readonly Problem[]): void;
 }
 
@@ -57,7 +59,7 @@ export class FormProblems {
   note(problem: Problem): void {
     const at = parsePath(problem.path);
     const sub = this.#form.subs.get(at.field);
-    if (sub !== undefined && at.row !== undefined) sub.fault(at.row, at.col ?? '', problem.text, problem.level);
+    if (sub !== undefined && at.row !== undefined) sub.note(at.row, at.col ?? '', problem.text, problem.level);
     else if (this.#form.object.fields[at.field] !== undefined) this.#set(at.field, [...this.of(at.field), problem]);
   }
   /** Shape, limits, pattern and local checks of one head field that was left. */
@@ -90,10 +92,14 @@ export class FormProblems {
     const { model, env, doc, stored, states } = this.#form;
     const seen = withoutUnseen(model, doc, stored, env, states);
     const rec = withoutBlankRows(model, seen, stored);
-    const problems = withoutEchoes(
+    const found = withoutEchoes(
       validateRecord(model, rec, stored, env, { states, since: stored }),
       runChecks(model, rec, env, { onlyLocal: true, states, old: stored, since: stored }),
     );
+    // where a text was typed that did not read, that is what is wrong with the cell
+    const unread = [...this.#form.subs.values()].flatMap((sub) => sub.unread);
+    const at = new Set(unread.map(({ path }) => path));
+    const problems = [...found.filter(({ path }) => !at.has(path)), ...unread];
     this.paint(problems);
     return problems.filter((problem) => problem.level !== 'warn');
   }

@@ -12,6 +12,8 @@ import type { SubTable } from './sub-table';
 export class SubJudging {
   readonly #table: SubTable;
   #left: string | null = null;
+  /** by row and column: texts that were typed and did not read */
+  readonly #unread = new Map<string, CellProblem>();
   readonly #stopWatching: () => void;
 
   constructor(table: SubTable) {
@@ -20,6 +22,7 @@ export class SubJudging {
   }
   /** Problems of touched rows. Missing values of a row still being filled in are left for when the row is left. */
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
+    for (const cell of touched ?? []) this.#unread.delete(cell);
     const { model, doc, stored, env, states } = this.#table.form;
     const rows = { sub: this.#table.code, ids };
     const found = withoutEchoes(
@@ -36,7 +39,10 @@ export class SubJudging {
       if (active && soft && !touched.has(`${problem.row}.${problem.col.split('.')[0]}`)) continue;
       byRow.set(problem.row, [...(byRow.get(problem.row) ?? []), problem]);
     }
-    for (const id of ids) this.#table.store.setProblems(id, byRow.get(id) ?? []);
+    for (const id of ids) {
+      const unread = [...this.#unread.values()].filter(({ row }) => touched !== undefined && row === id);
+      this.#table.store.setProblems(id, [...(byRow.get(id) ?? []), ...unread]);
+    }
   }
   /** The active row changed: the one that was left is judged whole, unless it is still blank. */
   #rowLeft(): void {
@@ -50,6 +56,20 @@ export class SubJudging {
     const faulty = this.#table.store.problemsOf(left).filter((problem) => problem.code === TYPED);
     this.judge(new Set([left]));
     if (faulty.length > 0) this.#table.store.setProblems(left, [...this.#table.store.problemsOf(left), ...faulty]);
+  }
+  /** A text typed into the cell that did not read: nothing goes out before the cell is written. */
+  unread(row: string, col: string, text: string): void {
+    this.fault(row, col, text);
+    const fault = this.#table.store.problemsOf(row).find((problem) => problem.col === col && problem.code === TYPED);
+    if (fault !== undefined) this.#unread.set(cellKey(row, col), fault);
+  }
+  /** Those of them that still stand; the others are over. */
+  unreadIn(stands: (at: CellProblem) => boolean): readonly CellProblem[] {
+    for (const [key, fault] of this.#unread) if (!stands(fault)) this.#unread.delete(key);
+    return [...this.#unread.values()];
+  }
+  forget(): void {
+    this.#unread.clear();
   }
   fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
     const others = this.#table.store.problemsOf(row).filter((problem) => problem.col !== col);
@@ -72,6 +92,9 @@ export class SubJudging {
     this.#stopWatching();
   }
 }
+
+/** As changes name a cell: a list that is spread is one value. */
+const cellKey = (row: string, col: string): string => `${row}.${col.split('.')[0]}`;
 
 /** A text that could not be read: stays at its cell until the cell is written. */
 const TYPED = 'cell.text';

@@ -208,11 +208,26 @@ export class SubModel implements GridHost {
   judge(ids: ReadonlySet<string>, touched?: ReadonlySet<string>): void {
     this.#judging.judge(ids, touched);
   }
-  fault(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
+  fault(row: string, col: string, text: string): void {
+    this.#judging.unread(row, col, text);
+  }
+  await(work: Promise<void>): void {
+    void this.form.underWay.add(work, true);
+  }
+  /** What the engine found at a cell on its way. */
+  note(row: string, col: string, text: string, level?: 'error' | 'warn'): void {
     this.#judging.fault(row, col, text, level);
   }
   paint(problems: readonly Problem[]): void {
     this.#judging.paint(problems);
+  }
+  /** Texts that were typed and did not read, in cells that can still be written. */
+  get unread(): readonly Problem[] {
+    return this.#judging.unreadIn(({ row, col }) => {
+      const at = this.store.row(row);
+      const column = this.columns.find(({ code }) => code === col);
+      return at !== undefined && column !== undefined && this.editable(at, column);
+    });
   }
 
   /** Totals under the rows. */
@@ -243,6 +258,7 @@ export class SubModel implements GridHost {
   }
   load(rows: readonly Row[]): void {
     this.#states.forget();
+    this.#judging.forget();
     this.store.load(rows);
   }
   /** Rows from an action or a rule, as a change that undo takes back. */

@@ -6,18 +6,28 @@ const LIMIT_MS = 5000;
 
 export class UnderWay {
   readonly #questions = new Set<Promise<unknown>>();
+  /** those that become of what somebody typed: nothing goes out before they are answered */
+  readonly #typed = new Set<Promise<unknown>>();
 
   get any(): boolean {
     return this.#questions.size > 0;
   }
-  add<T>(question: Promise<T>): Promise<T> {
+  /** A text somebody typed is still looked up. */
+  get isTyped(): boolean {
+    return this.#typed.size > 0;
+  }
+  add<T>(question: Promise<T>, typed = false): Promise<T> {
     const over: Promise<unknown> = question
       .then(
         () => undefined,
         () => undefined,
       )
-      .finally(() => this.#questions.delete(over));
+      .finally(() => {
+        this.#questions.delete(over);
+        this.#typed.delete(over);
+      });
     this.#questions.add(over);
+    if (typed) this.#typed.add(over);
     return question;
   }
   /** Until nothing is asked any more, answers to answers included; at most `limit` milliseconds. */

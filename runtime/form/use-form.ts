@@ -14,7 +14,7 @@ import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { createPickDesk } from '../pick/desk';
 import { DraftKeeper } from './draft-keeper';
-import { finishTyping, isUploading, UPLOADING } from './finish-typing';
+import { typingOver } from './finish-typing';
 import { followGiven } from './follow-given';
 import type { FormCalls } from './form-calls';
 import { FormModel } from './form-model';
@@ -254,16 +254,14 @@ function useOpenForm(
   };
   const save = async (): Promise<boolean> => {
     if (model === null || busy.current) return false;
-    finishTyping(model);
-    if (isUploading(model)) {
-      feedback.warning(UPLOADING);
-      return false;
-    }
     busy.current = true;
     try {
-      if (model.underWay.any) {
-        setSaving(true);
-        await model.underWay.over();
+      const over = typingOver(model);
+      if (over instanceof Promise) setSaving(true);
+      const held = over instanceof Promise ? await over : over;
+      if (held !== null) {
+        feedback.warning(held);
+        return false;
       }
       if (!stands()) return false;
       setSaving(true);

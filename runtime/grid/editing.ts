@@ -102,7 +102,7 @@ export class GridEditing extends GridCursor {
       this.#take(row.id, column, chosen, text);
       return;
     }
-    void Promise.resolve(this.host.choices(row, column, text)).then(
+    const looked = Promise.resolve(this.host.choices(row, column, text)).then(
       (items) => {
         const hit = exactOrOnly(items, text);
         if (this.store.row(row.id) === undefined) return;
@@ -117,6 +117,7 @@ export class GridEditing extends GridCursor {
       },
       () => this.host.fault(row.id, column.code, `「${text.trim()}」没有查到，网络恢复后请重新填写`),
     );
+    this.host.await(looked);
   }
   #take(row: string, column: GridColumn, choice: Choice, text: string): void {
     if (choice.disabled !== undefined) {

@@ -151,7 +151,10 @@ export interface GridHost {
   restore(before: Row, col: string): void;
   /** one change of the user, however many cells */
   change(changes: readonly CellChange[]): void;
+  /** a text that was typed into the cell and does not read: it stays in the way until the cell is written */
   fault(row: string, col: string, text: string): void;
+  /** what becomes of a typed text: nothing is sent before it is over */
+  await(work: Promise<void>): void;
   /** new rows before index `at`; answers their ids */
   add(at: number, count: number): readonly string[];
   copyRows(ids: readonly string[]): readonly string[];

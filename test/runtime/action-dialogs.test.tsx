@@ -6,7 +6,9 @@ import { askCalls, askRowCalls } from '../../runtime/actions/ask-calls';
 import type { WireRow } from '../../runtime/data/types';
 import { Around } from '../support/around';
 import { ids, listener, ORDER, orderPage, Refused, type Said, serve, settled, storedOrder } from '../support/forms';
+import { withRoom } from '../support/sized';
 
+withRoom();
 afterEach(cleanup);
 
 const page = orderPage({
@@ -32,6 +34,22 @@ const page = orderPage({
       ask: { day: { title: '日期', kind: 'date' } },
       set: { bizDate: '=ask.day' },
     },
+    give: {
+      title: '分配',
+      prepare: 'giveProposal',
+      ask: {
+        lines: {
+          title: '分配明细',
+          kind: 'tabTable',
+          required: true,
+          fields: {
+            kind: { title: '类型', dict: 'orderKind', required: true, default: '1' },
+            supplier: { title: '供应商', ref: 'supplier' },
+            qty: { title: '数量', type: 'decimal', required: true },
+          },
+        },
+      },
+    } as never,
     split: {
       title: '拆分',
       ask: { parts: { title: '份数', type: 'int', required: true } },
@@ -77,7 +95,6 @@ const answer = (dialog: HTMLElement, label: string, value: string): void => {
 it('asks for each chosen row and sends one set of answers a row', async () => {
   const calls = serve({ 'act/': () => ({ record: storedOrder() }) });
   const dialog = await run(listener(), 'change', [ids(100), ids(102)]);
-  // the grid draws rows where there is a window; here it counts them
   expect(dialog.textContent).toContain('合计 2 行');
   fireEvent.click(within(dialog).getByText('确定'));
   await waitFor(() => expect(calls.some((call) => call.path.includes('act/change'))).toBe(true));
@@ -188,4 +205,72 @@ it('pickers of a dialog ask in the name of the action, with its record, the row 
     ['actions.change.ask.qty', { search: 'x', record: { id: ids(9) }, ask: { id: null, qty: 4 } }],
     ['actions.change.ask.qty', { record: { id: ids(9) }, row: ids(102), ask: { qty: 7 } }],
   ]);
+});
+
+/** A dialog with one row that lacks its supplier; candidates come when `come` is called. */
+async function giving() {
+  let come: (records: readonly object[]) => void = () => undefined;
+  const coming = new Promise<{ records: readonly object[]; total: number }>((done) => {
+    come = (records) => done({ records, total: records.length });
+  });
+  const calls = serve({
+    'preview/': () => ({ ask: { lines: [{ id: ids(200), lineNo: 10, kind: '1', qty: 5 }] } }),
+    'pick/': () => coming,
+    'act/': () => ({ record: storedOrder() }),
+  });
+  const dialog = await run(listener(), 'give');
+  await waitFor(() => expect(document.querySelector('[data-grid-cell$=":supplier"]')).toBeTruthy());
+  fireEvent.mouseDown(document.querySelector('[data-grid-cell$=":supplier"]')!);
+  await act(() => settled(5));
+  const live = document.querySelector<HTMLTextAreaElement>('[data-live]')!;
+  act(() => void fireEvent.change(live, { target: { value: 'S1' } }));
+  act(() => void fireEvent.keyDown(live, { key: 'Enter' }));
+  const ok = within(dialog).getByText('确定');
+  const sent = () => calls.filter(({ path }) => path.includes('act/give')).map(({ body }) => body.ask);
+  const answerWith = async (...records: readonly object[]): Promise<void> => {
+    await act(async () => {
+      come(records);
+      await settled(60);
+    });
+  };
+  return { dialog, ok, sent, answerWith };
+}
+const S1 = { id: ids(30), label: 'S1 恒力', name: '恒力' };
+
+it('a row goes out with what was typed into it, however late it is found; the blank row below stays behind', async () => {
+  const { ok, sent, answerWith } = await giving();
+  expect(document.querySelectorAll('[data-grid-cell$=":supplier"]')).toHaveLength(2);
+  fireEvent.click(ok);
+  fireEvent.click(ok);
+  await act(() => settled(60));
+  expect(sent()).toEqual([]);
+  await answerWith(S1);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const lines = (sent()[0] as { lines: readonly Record<string, unknown>[] }).lines;
+  expect(lines.map(({ supplierId, supplier, qty }) => [supplierId ?? supplier, qty])).toEqual([[ids(30), 5]]);
+});
+
+it('a text that names nothing stays in the way, with its sentence at the cell, until the cell is written', async () => {
+  const { ok, sent, answerWith } = await giving();
+  fireEvent.click(ok);
+  await answerWith();
+  fireEvent.click(ok);
+  await act(() => settled(60));
+  expect(sent()).toEqual([]);
+  const cell = document.querySelector<HTMLElement>('[data-grid-cell$=":supplier"]')!;
+  fireEvent.mouseDown(cell);
+  await act(() => settled(5));
+  expect(document.body.textContent).toContain('没有找到「S1」，请重新选择');
+  act(() => void fireEvent.keyDown(document.querySelector('[data-live]')!, { key: 'Delete' }));
+  fireEvent.click(ok);
+  await waitFor(() => expect(sent()).toHaveLength(1));
+});
+
+it('whoever closes the dialog while it looks up sends nothing', async () => {
+  const { dialog, ok, sent, answerWith } = await giving();
+  fireEvent.click(ok);
+  fireEvent.click(within(dialog).getByText('取消'));
+  await answerWith(S1);
+  await act(() => settled(60));
+  expect(sent()).toEqual([]);
 });

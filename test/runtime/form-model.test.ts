@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRecord } from '../../runtime/data/types';
+import { typingOver } from '../../runtime/form/finish-typing';
 import { detailTabs } from '../../runtime/record/detail-tabs';
 import type { FieldDoc, Many } from '../../schemas/language/document';
 import type { Row, Value } from '../../schemas/language/value';
@@ -284,6 +285,10 @@ describe('FormModel', () => {
     void model.underWay.add(new Promise(() => undefined));
     await model.underWay.over(30);
     expect(model.underWay.any).toBe(true);
+    expect(await typingOver(model, 30)).toBeNull();
+    // what somebody typed is no matter of patience: it does not go out without it
+    void model.underWay.add(new Promise(() => undefined), true);
+    expect(await typingOver(model, 30)).toBe('填写的内容还没有查到，请稍候再试');
   });
 
   it('loads the answer of a save as the stored state', () => {

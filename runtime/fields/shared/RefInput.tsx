@@ -161,36 +161,39 @@ export function useCandidates(
   call.current = { load, keep, take };
   /** what is being asked, and whether it was confirmed */
   const asked = useRef({ text: '', confirmed: false });
+  const now = useRef<() => void>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const [search] = useState(() => (text: string): void => {
     clearTimeout(timer.current);
     const mine = ++run.current;
     asked.current = { text: text.trim(), confirmed: false };
     setState((now) => ({ ...now, loading: true }));
-    timer.current = setTimeout(
-      () => {
-        call.current.load({ search: text.trim(), current: 1, size: SIZE }).then(
-          (data) => {
-            if (mine !== run.current) return;
-            call.current.keep(data);
-            setState({ rows: data.records, loading: false });
-            const { text: whole, confirmed } = asked.current;
-            asked.current = { text: '', confirmed: false };
-            if (confirmed) call.current.take(data.records, whole);
-          },
-          () => {
-            if (mine !== run.current) return;
-            asked.current = { text: '', confirmed: false };
-            setState({ rows: [], loading: false });
-          },
-        );
-      },
-      text === '' ? 0 : SEARCH_MS,
-    );
+    now.current = () => {
+      clearTimeout(timer.current);
+      now.current = undefined;
+      call.current.load({ search: text.trim(), current: 1, size: SIZE }).then(
+        (data) => {
+          if (mine !== run.current) return;
+          call.current.keep(data);
+          setState({ rows: data.records, loading: false });
+          const { text: whole, confirmed } = asked.current;
+          asked.current = { text: '', confirmed: false };
+          if (confirmed) call.current.take(data.records, whole);
+        },
+        () => {
+          if (mine !== run.current) return;
+          asked.current = { text: '', confirmed: false };
+          setState({ rows: [], loading: false });
+        },
+      );
+    };
+    timer.current = setTimeout(now.current, text === '' ? 0 : SEARCH_MS);
   });
   const [confirm] = useState(() => (): boolean => {
     if (asked.current.text === '') return false;
     asked.current.confirmed = true;
+    // whoever saves right after Enter finds the question asked, and waits for it
+    now.current?.();
     return true;
   });
   return { ...state, search, confirm };
