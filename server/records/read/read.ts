@@ -18,7 +18,7 @@ import type { EngineCtx } from '../host';
 import { findRows } from '../list/finder';
 import { isUuid, object } from '../list/list-request';
 import { rowGroups } from '../list/row-groups';
-import { finish } from '../store/source';
+import { finish, loadRecords } from '../store/source';
 import { readHead, selectedText } from '../store/stored';
 import { all, rowScope } from './access';
 import { actionsOf, heldActions, rowActionsOf } from './allowed';
@@ -38,14 +38,20 @@ export const isNotThere = ({ message }: AppError): boolean => message === NOT_TH
 
 /** Record of a page by id, or by the fields of `detail.by`. */
 export async function getOne(ctx: EngineCtx, page: Page, by: Readonly<Record<string, unknown>>): Promise<Wire> {
-  const rec = await findOne(ctx, page, by);
-  if (!rec && isSingle(page.object) && by.id === undefined) return firstSingle(ctx, page);
-  if (rec) return presentRecord(ctx, page, rec, await ctx.host.flows?.hidden(ctx, page.object, String(rec.id), false));
+  const hidden = (id: string, through: boolean) => ctx.host.flows?.hidden(ctx, page.object, id, through);
+  const { id } = by;
+  // asked together, they go to the database as one statement
+  const [rec, early] = await Promise.all([
+    findOne(ctx, page, by),
+    typeof id === 'string' ? hidden(id, false) : undefined,
+  ]);
+  if (!rec && isSingle(page.object) && id === undefined) return firstSingle(ctx, page);
+  if (rec) return presentRecord(ctx, page, rec, early ?? (await hidden(String(rec.id), false)));
   // who has a task of it reads the document of the task, whatever his rows are
-  const through = typeof by.id === 'string' && (await opensByTask(ctx, page, by.id));
-  const known = through ? await ctx.asSystem().records.get(page.object.object, String(by.id)) : null;
+  const through = typeof id === 'string' && (await opensByTask(ctx, page, id));
+  const known = through ? await ctx.asSystem().records.get(page.object.object, id) : null;
   if (known === null) throw notThere();
-  return presentRecord(ctx, page, known, await ctx.host.flows?.hidden(ctx, page.object, String(known.id), true));
+  return presentRecord(ctx, page, known, await hidden(String(known.id), true));
 }
 
 /** The one record before it was ever stored: a new one, to be saved by whoever may edit it. */
@@ -124,6 +130,10 @@ export async function findOne(
   const scope = rowScope(ctx, object, page.right);
   if (scope === false || object.storage === 'none') return undefined;
   const condition = all([page.where, scope]);
+  if (condition === undefined && object.storage === 'table' && isUuid(by.id)) {
+    const [rec] = await loadRecords(ctx, object, [by.id], { rows: true });
+    return rec;
+  }
   const rows = await findRows(ctx, {
     object,
     conditions: condition === undefined ? [] : [bindCondition(ctx.registry.lib, object, condition)],
