@@ -54,6 +54,9 @@ export const prepareOften = (text: string): void => {
   prepareStatement(text);
 };
 
+/** A text that begins so is answered in cells: each row a list of values instead of an object. */
+export const IN_CELLS = '/* cells */ ';
+
 /** The pool as Kysely takes it, with names for the announced texts. */
 export const withPrepared = (pool: pg.Pool): PostgresPool => {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -70,12 +73,19 @@ export const withPrepared = (pool: pg.Pool): PostgresPool => {
   };
 };
 
+type Answer = pg.QueryResult | pg.QueryArrayResult;
 const wrap = (client: pg.PoolClient): PostgresPoolClient => {
   /** names this connection has statements of */
   const held = new Set<string>();
-  const named = async (name: string, text: string, values: unknown[]): Promise<pg.QueryResult> => {
+  const cellsOf = (config: pg.QueryConfig<unknown[]>): Promise<pg.QueryArrayResult> =>
+    client.query({ ...config, rowMode: 'array' });
+  const plainly = (text: string, values: unknown[]): Promise<Answer> =>
+    text.startsWith(IN_CELLS) ? cellsOf({ text, values }) : client.query(text, values);
+  const named = async (name: string, text: string, values: unknown[]): Promise<Answer> => {
     try {
-      const answer = await client.query({ name, text, values });
+      const answer = await (text.startsWith(IN_CELLS)
+        ? cellsOf({ name, text, values })
+        : client.query({ name, text, values }));
       // one that lost its name meanwhile may have been given back already
       if (inUse.has(name)) held.add(name);
       if (held.size > MOST_HELD) await giveBack(client, held).catch(() => undefined);
@@ -84,7 +94,7 @@ const wrap = (client: pg.PoolClient): PostgresPoolClient => {
       if ((error as { readonly code?: string }).code !== '0A000') throw error;
       // a column it answers has another type since it was planned: from now on it is asked plainly
       forget(text);
-      return client.query(text, values).catch(() => {
+      return plainly(text, values).catch(() => {
         // inside a transaction nothing can be asked any more; it is run anew (tx.ts)
         throw error;
       });
@@ -93,7 +103,7 @@ const wrap = (client: pg.PoolClient): PostgresPoolClient => {
   return {
     query: (text: string, values: readonly unknown[]) => {
       const name = nameOf(text);
-      return name === undefined ? client.query(text, [...values]) : named(name, text, [...values]);
+      return name === undefined ? plainly(text, [...values]) : named(name, text, [...values]);
     },
     // the pool gives the client a release of its own each time it hands it out
     release: () => client.release(),

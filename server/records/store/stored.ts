@@ -11,7 +11,7 @@ import type { ResolvedField, ResolvedObject } from '../../../schemas/language/re
 import type { FileValue, Rec, Row, Value } from '../../../schemas/language/value';
 import { memo } from '../../registry/memo';
 import { columnsOf, SQL_TYPE, storageOf, tableOf } from '../../tables/names';
-import { gather, type Read } from '../gather';
+import { type Cells, gatherCells, type Read } from '../gather';
 import type { EngineCtx } from '../host';
 import { keptOf } from '../kept';
 
@@ -119,13 +119,20 @@ export function tableSql(schema: string, object: ResolvedObject, sub?: string): 
 const selections = new WeakMap<Many<ResolvedField>, string>();
 /** The columns a record or row is made of, as `t.…`: not what is kept beside them for searches. */
 export const selectedText = (object: ResolvedObject, field?: ResolvedField): string =>
-  memo(selections, field?.sub?.fields ?? object.fields, () => {
+  memo(selections, field?.sub?.fields ?? object.fields, () =>
     // tables made by hand may lack some
-    if (object.storage !== 'table') return 't.*';
-    const own = storedFields(field?.sub?.fields ?? object.fields).flatMap(({ columns }) => columns);
-    const names = new Set([...(field ? ['id', 'head_id', 'line_no'] : ['id']), ...own, 'ext']);
-    return [...names].map((name) => `t."${name}"`).join(', ');
-  });
+    object.storage === 'table'
+      ? selected(object, field)
+          .map((name) => `t."${name}"`)
+          .join(', ')
+      : 't.*',
+  );
+const selected = (object: ResolvedObject, field?: ResolvedField): readonly string[] => {
+  const own = storedFields(field?.sub?.fields ?? object.fields).flatMap(({ columns }) => columns);
+  return [...new Set([...(field ? ['id', 'head_id', 'line_no'] : ['id']), ...own, 'ext'])];
+};
+/** where the columns that every row of a sub-table has stand among the selected ones */
+const [ID_CELL, HEAD_CELL, LINE_CELL] = [0, 1, 2] as const;
 
 const reads = new WeakMap<Many<ResolvedField>, Map<string, Read>>();
 /** The read of heads by id, or of the rows of a sub-table by the id of the head. */
@@ -154,30 +161,58 @@ function makeRead(
   return {
     text: `select ${selectedText(object, field)} from ${table} as t where t.${key} = any($1::uuid[])${order}`,
     instants,
+    inCells: field !== undefined && object.storage === 'table',
   };
 }
 
 const blanks = new WeakMap<Many<ResolvedField>, () => object>();
 /** Room for the stored values of a head or a row; all of them are written. */
-const blankOf = (fields: Many<ResolvedField>, more: readonly string[]): object =>
-  memo(blanks, fields, () => shapeOf([...more, ...storedFields(fields).map(({ code }) => code)]))();
+const blankOf = (fields: Many<ResolvedField>, more: readonly string[]): (() => object) =>
+  memo(blanks, fields, () => shapeOf([...more, ...storedFields(fields).map(({ code }) => code)]));
 
 /** A row of the head's table as a record without sub-tables. */
 export function readHead(object: ResolvedObject, row: DbRow): Rec {
-  const rec = blankOf(object.fields, []) as Rec;
+  const rec = blankOf(object.fields, [])() as Rec;
   for (const field of storedFields(object.fields)) rec[field.code] = field.read(row);
   if (row.ext !== undefined) rec.ext = row.ext as Value;
   return rec;
 }
 /** A row of a sub-table's table. */
 function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
-  const out = blankOf(fields, ['id', 'lineNo']) as Row;
+  const out = blankOf(fields, ['id', 'lineNo'])() as Row;
   out.id = String(row.id);
   out.lineNo = numberOf(row.line_no) ?? 0;
   for (const field of storedFields(fields)) out[field.code] = field.read(row);
   if (row.ext !== undefined) out.ext = row.ext as Value;
   return out;
 }
+
+const takes = new WeakMap<Many<ResolvedField>, (cells: Cells) => Row>();
+/** `readRow` of cells: by place instead of by name, what one column holds without a closure a field. */
+const takeOf = (object: ResolvedObject, field: ResolvedField, fields: Many<ResolvedField>): ((cells: Cells) => Row) =>
+  memo(takes, fields, () => {
+    const names = selected(object, field);
+    const at = (column: string | undefined): number => names.indexOf(column ?? '');
+    const ext = at('ext');
+    const single: { readonly code: string; readonly at: number; readonly read: ColumnCodec['read'] }[] = [];
+    const other: { readonly code: string; readonly read: (cells: Cells) => Value }[] = [];
+    for (const { field: own, code, columns, read } of storedFields(fields)) {
+      const [first, second] = columns;
+      if (first === undefined) other.push({ code, read: (cells) => read({ ext: cells[ext] }) });
+      else if (second !== undefined) other.push({ code, read: (cells) => pair(cells[at(first)], cells[at(second)]) });
+      else single.push({ code, at: at(first), read: codecOf(storageOf(own), own).read });
+    }
+    const blank = blankOf(fields, ['id', 'lineNo']);
+    return (cells) => {
+      const out = blank() as Row;
+      out.id = cells[ID_CELL] as string;
+      out.lineNo = numberOf(cells[LINE_CELL]) ?? 0;
+      for (const { code, at, read } of single) out[code] = read(cells[at]);
+      for (const { code, read } of other) out[code] = read(cells);
+      out.ext = cells[ext] as Value;
+      return out;
+    };
+  });
 
 /** Rows of a sub-table of many heads, in order of line, one query. */
 export async function loadRows(
@@ -203,8 +238,11 @@ async function readRows(
   const byHead = new Map<string, Row[]>(headIds.map((id) => [id, []]));
   const fields = field.sub?.fields;
   if (!fields || headIds.length === 0) return byHead;
-  const rows = [...(await gather(ctx, readOf(ctx.org.schema, object, field), headIds))].sort(byLine);
-  for (const row of rows) byHead.get(String(row.head_id))?.push(readRow(fields, row));
+  const found = await gatherCells(ctx, readOf(ctx.org.schema, object, field), headIds);
+  if ('cells' in found) {
+    const take = takeOf(object, field, fields);
+    for (const cells of found.cells) byHead.get(cells[HEAD_CELL] as string)?.push(take(cells));
+  } else for (const row of [...found.rows].sort(byLine)) byHead.get(String(row.head_id))?.push(readRow(fields, row));
   return byHead;
 }
 
