@@ -173,6 +173,8 @@ export interface DomainModule<O extends string = string> {
   check?(record: JudgedOf<O>, old: RowOf<O> | null, ctx: Ctx): Promise<readonly Problem[]>;
   /** what an action asks before it is done (level warn), of its answers too: a yes is sent with its repeat */
   asks?(action: string, record: RowOf<O>, ctx: Ctx, ask: Rec): Promise<readonly Problem[]>;
+  /** what is deleted along with a record, before it is asked who refers to it; refuses where that must not be */
+  letGo?(record: RowOf<O>, ctx: Ctx): Promise<void>;
   before?(write: { readonly record: JudgedOf<O> } & Omit<Write<O>, 'record'>, ctx: Ctx): Promise<void>;
   after?(write: Write<O>, ctx: Ctx): Promise<void>;
   /** what holds for the files of a record beyond reading it; absent = they may be saved and carry no mark */

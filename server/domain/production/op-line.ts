@@ -79,11 +79,14 @@ const waitFor = (op: Op, nbrs: readonly string[], ctx: Ctx): Promise<void> => {
   return ctx.asSystem().records.patch('orderProcess', op.id, { head: { predecessors } });
 };
 
-/** It is deleted: those behind it wait for whom it waited for. Refused where something of the work order hangs on it. */
+/** It is deleted: those behind it wait for whom it waited for. Asked after each of several, so that one always stays. */
 export const takeOutOfLine = async (gone: Op, ctx: Ctx): Promise<void> => {
   if (gone.workOrderNbr === null) return;
-  await guardGone(gone, ctx);
   const left = (await opsOf(gone.workOrderNbr, ctx)).filter(({ id }) => id !== gone.id);
+  if (left.length === 0) {
+    const nbr = await ctx.asSystem().records.label('workOrder', gone.workOrderNbr);
+    throw refuse(`工单${nbr}只有一道工序，不能删除`, { rule: 'orderProcess.only' });
+  }
   for (const op of left.filter((each) => waitsFor(each, gone.opNbr))) {
     const rest = (op.predecessors ?? []).filter((nbr) => nbr !== String(gone.opNbr));
     await waitFor(op, [...rest, ...(gone.predecessors ?? [])], ctx);
@@ -91,19 +94,18 @@ export const takeOutOfLine = async (gone: Op, ctx: Ctx): Promise<void> => {
   await settled(gone.workOrderNbr, ctx);
 };
 
-const guardGone = async ({ id, opNbr, workOrderNbr }: Op, ctx: Ctx): Promise<void> => {
+/** Its runs that nobody confirmed go with it, in plans and 排产方案; refused where something of the work order hangs on it. */
+export const letRunsGo = async ({ id, opNbr, workOrderNbr }: Op, ctx: Ctx): Promise<void> => {
   const { records } = ctx.asSystem();
   const workOrder = await records.get('workOrder', workOrderNbr ?? '');
   if (!workOrder) return;
-  const left = (await opsOf(workOrder.id, ctx)).filter((op) => op.id !== id);
-  if (left.length === 0) throw refuse(`工单${workOrder.nbr}只有一道工序，不能删除`, { rule: 'orderProcess.only' });
   const used = workOrder.materials.find((row) => row.opNbr === opNbr);
   if (used) throw refuse(`工序${opNbr}有用料「${used.materialName ?? ''}」，不能删除`, { rule: 'orderProcess.used' });
   const made = workOrder.outputs.find((row) => row.opNbr === opNbr);
   if (made)
     throw refuse(`工序${opNbr}有联副产品「${made.materialName ?? ''}」，不能删除`, { rule: 'orderProcess.made' });
-  const planned = await records.find('scheduleTask', 'orderProcess == param.id && empty(scenario)', { param: { id } });
-  if (planned.some(({ status }) => status === '1'))
+  const planned = await records.find('scheduleTask', 'orderProcess == param.id', { param: { id } });
+  if (planned.some(({ scenario, status }) => scenario === null && status === '1'))
     throw refuse(`工序${opNbr}的排产任务已确认，请先取消确认`, { rule: 'orderProcess.planned' });
   for (const task of planned) await records.patch('scheduleTask', task.id, { head: { isDeleted: 1 } });
 };

@@ -9,7 +9,7 @@ import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order'
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
-import { addedOf, addedProblems, putInLine, takeOutOfLine } from './op-line';
+import { addedOf, addedProblems, letRunsGo, putInLine, takeOutOfLine } from './op-line';
 import { around, floorOf } from './operations';
 import { pauseStarts } from './prd-start';
 import { rebalance } from './rebalance';
@@ -33,6 +33,9 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     if (old.inspectFlag === true && record.inspectFlag !== true && !ctx.session.rights.has('orderProcess:noInspect'))
       problems.push({ code: 'orderProcess.inspect', path: 'inspectFlag', text: '没有取消检验的权限，请联系车间主任' });
     return problems;
+  },
+  async letGo(record, ctx) {
+    await letRunsGo(record, ctx);
   },
   async after({ record, action, old }, ctx) {
     if (old === null && record.added === true) await putInLine(record, ctx);

@@ -5,6 +5,7 @@ import { keyFor } from '../../../schemas/language/settings';
 import { text } from '../../../schemas/language/texts';
 import type { Rec, Value } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
+import { moduleOf } from '../modules';
 import { childrenOf } from '../push/links';
 import { labelOf } from '../read/labels';
 import { usageAgainst } from '../read/usage-list';
@@ -94,7 +95,9 @@ export async function guard(ctx: EngineCtx, object: ResolvedObject, action: Reso
   if (action.code === 'audit') guardSelf(ctx, object, rec);
   if (['unaudit', 'del', 'void'].includes(action.code)) await guardChildren(ctx, object, action, rec, false);
   if (action.code === 'close') await guardChildren(ctx, object, action, rec, true);
-  if (action.code === 'del' && !object.audited) await guardUsage(ctx, object, rec);
+  if (action.code !== 'del' || object.audited) return;
+  await moduleOf(ctx, object)?.letGo?.(rec, ctx);
+  await guardUsage(ctx, object, rec);
 }
 
 /** audit.self off: nobody audits his own document; being a superuser does not lift it. */
