@@ -53,8 +53,9 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   const placed: readonly { readonly field: string; readonly title?: string }[] =
     doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? derived(object);
   const finds = doc?.mode === 'update' ? (doc.key ?? []) : [];
+  const adds = doc?.mode !== 'update';
   const columns = placed.flatMap(
-    (item) => columnOf(ctx, object, item.field, { title: item.title, finds: finds.includes(item.field) }) ?? [],
+    (item) => columnOf(ctx, object, item.field, { title: item.title, finds: finds.includes(item.field), adds }) ?? [],
   );
   const extra = Object.values(object.fields).filter((field) => field.ext);
   for (const field of extra)
@@ -111,7 +112,11 @@ function columnOf(
   ctx: EngineCtx,
   object: ResolvedObject,
   path: string,
-  { title, finds = false }: { readonly title?: string | undefined; readonly finds?: boolean } = {},
+  {
+    title,
+    finds = false,
+    adds = true,
+  }: { readonly title?: string | undefined; readonly finds?: boolean; readonly adds?: boolean } = {},
 ): [ImportColumn] | undefined {
   const model = modelOf(object, ctx.registry.lib).fields.get(path);
   const field = model?.field;
@@ -125,7 +130,8 @@ function columnOf(
       // rows that may be absent need nothing
       required:
         finds ||
-        (field.required === true && (model.sub === undefined || (object.fields[model.sub]?.sub?.rows.min ?? 0) > 0)),
+        ((field.required === true || (adds && field.required === 'new')) &&
+          (model.sub === undefined || (object.fields[model.sub]?.sub?.rows.min ?? 0) > 0)),
       ...(model.sub === undefined ? {} : { sub: model.sub }),
     },
   ];

@@ -193,7 +193,7 @@ describe('GET /export/template/excel', () => {
   });
   it('has a second sheet for the operations of an order (30 §2)', async () => {
     expect(await head('orderRoute')).toBe('订单编号* 工序号 工序编码 工作组 准备 标准工时 检验 外协');
-    expect(await head('orderProcess')).toBe('工单号* 工序号* 工序编码* 工作组 准备 标准工时 检验');
+    expect(await head('orderProcess')).toBe('工单号* 工序号 工序编码* 工作组 准备 标准工时 检验');
   });
 });
 
