@@ -114,6 +114,7 @@ describe('下达', () => {
       ctx.records.find('stockReserve', 'srcId == param.id', { param: { id: order.id }, limit: 1 }),
     );
     expect(reserve).toMatchObject({ srcType: 'prdOrder', srcNbr: order.nbr });
+    await stock(200, 'R-A2', '2026-02-03');
     await release(order, 60);
     expect(sumOf(await kept(order))).toBe(204);
     await sound();
