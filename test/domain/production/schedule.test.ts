@@ -162,6 +162,26 @@ describe('acceptance 4: versions', () => {
     expect([refused.code, refused.msg]).toEqual([203, '排产结果已过期（基于版本1，当前版本2），请重新计算']);
     expect(await stored()).toBe(before);
   });
+  it('12 → 13 by one, then a scenario on 12 by another: the sentence has both numbers', async () => {
+    await plant.run();
+    await plant.base.database.db
+      .withSchema(plant.base.org.schema)
+      .updateTable('schedule_plan' as never)
+      .set({ plan_version: 12 } as never)
+      .execute();
+    const { data: scenario } = await plant.post<Scenario>(
+      'scenario/create',
+      { workshopId: plant.ids.workshop, name: '方案12' },
+      'second',
+    );
+    expect(scenario.baseVersion).toBe(12);
+    const ids = (await plan()).tasks.map(({ id }) => id);
+    expect((await plant.post<TasksAnswer>('confirm', { ids, planVersion: 12 })).data.planVersion).toBe(13);
+    const before = await stored();
+    const refused = await plant.post('scenario/adopt', { id: scenario.id, planVersion: 12 }, 'second');
+    expect([refused.code, refused.msg]).toEqual([203, '排产结果已过期（基于版本12，当前版本13），请重新计算']);
+    expect(await stored()).toBe(before);
+  });
   it('adopts one whose plan has not moved, and says whose finish changes', async () => {
     await plant.run();
     const changes = [{ kind: 'priority', workOrderId: plant.ids.C, priority: '3' }];
