@@ -4,12 +4,20 @@
  */
 import { sql } from 'kysely';
 import { dateAdd } from '../../../schemas/language/codec/date-time';
-import { sumDec } from '../../../schemas/language/codec/decimal';
+import {
+  addDec,
+  divNum,
+  mulNum,
+  roundNum,
+  subDec,
+  subNum,
+  sumDec,
+  toNumber,
+} from '../../../schemas/language/codec/decimal';
 import { workOf } from '../../calendar/resource';
 import { keyOf, resourcesOf } from '../../calendar/resources';
 import type { Ctx } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
-import { splitBy } from '../../production/split';
 import { clockText } from '../../scheduling/moment';
 import { among } from './reach';
 
@@ -56,7 +64,7 @@ export const plannedPieces = async (ctx: Ctx, ask: PlanAsk): Promise<readonly Pl
   const minutes = await minutesOf(ctx, used);
   return used.flatMap((row) => {
     const days = [...(row.segments === null ? minutes(row) : runDays(row.segments))];
-    const parts = splitBy(
+    const parts = byRemainder(
       row.qty,
       days.map(([, weight]) => weight),
       row.decimals,
@@ -70,6 +78,26 @@ export const plannedPieces = async (ctx: Ctx, ask: PlanAsk): Promise<readonly Pl
 };
 export const planByDay = (rows: readonly PlanRow[], day: string): number =>
   sumDec(rows.filter((row) => row.day === day).map(({ qty }) => qty));
+
+/** Cut to the decimals; what is left goes one by one to the largest remainders, of equal ones to the earlier day. */
+const byRemainder = (qty: number, weights: readonly number[], decimals: number): readonly number[] => {
+  const total = sumDec(weights);
+  const exact = weights.map((weight) => divNum(mulNum(qty, weight), total) ?? 0);
+  const parts = exact.map((part) => toNumber(roundNum(part, decimals, 'floor')));
+  const order = exact
+    .map((part, n) => ({ n, rest: toNumber(subNum(part, parts[n] ?? 0)) }))
+    .sort((a, b) => b.rest - a.rest || a.n - b.n);
+  const step = toNumber(roundNum(10 ** -decimals, decimals));
+  let left = subDec(qty, sumDec(parts));
+  for (const { n } of order) {
+    if (left <= 0) break;
+    // the last bit of a quantity with more decimals than its unit
+    const more = Math.min(step, left);
+    parts[n] = addDec(parts[n] ?? 0, more);
+    left = subDec(left, more);
+  }
+  return parts;
+};
 
 const plannedIn = async ({ trx, org }: Ctx, { from, to, units, orders }: PlanAsk): Promise<readonly Planned[]> => {
   const at = (name: string) => sql.id(org.schema, name);
