@@ -26,7 +26,7 @@ import { opensByTask } from './by-task';
 import { type Hops, hopsOf } from './hops';
 import { servedHead } from './served';
 import { isSingle, savingAction } from './single';
-import { type Presenter, presenterOf } from './wire';
+import { type LabelOf, type Presenter, presenterOf } from './wire';
 
 export type Wire = Record<string, unknown>;
 
@@ -177,8 +177,10 @@ async function present(
   const presenter = presenterOf(object, ctx.session.rights);
   const rowActions = heldActions(ctx, page.actions).filter((action) => action.in !== undefined);
   // first what has to be loaded anyway, so that the rows are judged once
+  const refs = shownRefs(presenter, rec);
   const hops = await env.settle((now) => {
-    askLabels(presenter, rec, now);
+    // labels of all references that the record shows come with everything else
+    for (const { object: code, id } of refs) now.label(code, id);
     return hopsOf(ctx, model, rec, now);
   });
   const around = await env.settle((now) => ({
@@ -199,12 +201,7 @@ async function present(
       ];
     }),
   }));
-  const labels = new Map<string, string | null>();
-  const wire = presenter.head(
-    rec,
-    (code, id) => memo(labels, `${code} ${id}`, () => env.label(code, id) ?? null),
-    around.groups,
-  );
+  const wire = presenter.head(rec, labelsOf(env), around.groups);
   for (const [code, value] of around.served) if (code in wire) wire[code] = value;
   linkFiles(ctx, object, wire);
   const mayRow = new Set(around.actions);
@@ -220,13 +217,13 @@ async function present(
     }
   }
   wire._actions = around.actions;
-  wire._hop = withOff(presenter, rec, env, hops);
+  wire._hop = withOff(refs, env, hops);
   return wire;
 }
 
 /** References to what was switched off meanwhile say so: they stay, and are not offered any more. */
-function withOff(presenter: Presenter, rec: Rec, env: ServerEnv, hops: Hops): Hops {
-  for (const { object, id } of shownRefs(presenter, rec)) {
+function withOff(refs: readonly ShownRef[], env: ServerEnv, hops: Hops): Hops {
+  for (const { object, id } of refs) {
     if (!env.isOff(object, id)) continue;
     const known = hops[object]?.[id] ?? { label: env.label(object, id) ?? null };
     hops[object] = { ...hops[object], [id]: { ...known, isDisabled: '1' } };
@@ -234,18 +231,35 @@ function withOff(presenter: Presenter, rec: Rec, env: ServerEnv, hops: Hops): Ho
   return hops;
 }
 
-/** Asks the labels of all references that the record shows, so that they come with everything else. */
-function askLabels(presenter: Presenter, rec: Rec, env: Env): void {
-  for (const { object, id } of shownRefs(presenter, rec)) env.label(object, id);
+/** The rows of a document name the same few records: each label is looked up once. */
+function labelsOf(env: ServerEnv): LabelOf {
+  const byObject = new Map<string, Map<string, string | null>>();
+  return (object, id) => {
+    const labels = memo(byObject, object, () => new Map<string, string | null>());
+    let label = labels.get(id);
+    if (label === undefined) {
+      label = env.label(object, id) ?? null;
+      labels.set(id, label);
+    }
+    return label;
+  };
 }
-function* shownRefs(presenter: Presenter, rec: Rec): Iterable<{ readonly object: string; readonly id: string }> {
+
+interface ShownRef {
+  readonly object: string;
+  readonly id: string;
+}
+function shownRefs(presenter: Presenter, rec: Rec): readonly ShownRef[] {
+  const shown: ShownRef[] = [];
   for (const { sub, code, object } of presenter.refs) {
-    const held =
-      sub === undefined ? [rec[code]] : ((rec[sub] as readonly Row[] | undefined) ?? []).map((row) => row[code]);
-    // the rows of a document name the same few records
-    for (const value of new Set(held))
-      for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string') yield { object, id };
+    const held = new Set<unknown>();
+    if (sub === undefined) held.add(rec[code]);
+    else for (const row of (rec[sub] as readonly Row[] | undefined) ?? []) held.add(row[code]);
+    for (const value of held)
+      for (const id of Array.isArray(value) ? (value as unknown[]) : [value])
+        if (typeof id === 'string') shown.push({ object, id });
   }
+  return shown;
 }
 
 /** Fixed values of the view for new records. */

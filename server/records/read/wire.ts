@@ -48,22 +48,27 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
   const refs: RefField[] = [];
   const open = new Set<string>();
   const head: Write[] = [];
-  const subs = new Map<string, { readonly writes: readonly Write[]; readonly blank: () => Out }>();
+  const subs = new Map<
+    string,
+    { readonly plain: readonly string[]; readonly writes: readonly Write[]; readonly blank: () => Out }
+  >();
   for (const field of Object.values(object.fields)) {
     const access = accessOf(object, field, rights);
     if (access === 'none') continue;
     if (field.sub) {
+      const plain: string[] = [];
       const writes: Write[] = [];
       const keys: string[] = [];
       for (const column of Object.values(field.sub.fields)) {
         const write = fieldWrite(object, column, accessOf(object, column, rights));
         if (!write) continue;
-        writes.push(write);
+        if (accessOf(object, column, rights) === 'value' && isPlain(column)) plain.push(column.code);
+        else writes.push(write);
         keys.push(...keysOf(object, column, rights));
         if (accessOf(object, column, rights) === 'value') open.add(column.path);
         if (isRef(column)) refs.push({ sub: field.code, code: column.code, object: targetOf(object, column) });
       }
-      subs.set(field.code, { writes, blank: shapeOf(keys) });
+      subs.set(field.code, { plain, writes, blank: shapeOf(keys) });
       if (access === 'value') open.add(field.code);
       continue;
     }
@@ -78,6 +83,7 @@ function compile(object: ResolvedObject, rights: Rights): Presenter {
     if (!place) return list.map(() => ({}));
     return list.map((row) => {
       const out = place.blank();
+      for (const code of place.plain) if (row[code] !== undefined) out[code] = row[code];
       for (const write of place.writes) write(row, out, labels, groups);
       return out;
     });
@@ -126,6 +132,9 @@ function fieldWrite(
     if (groups.includes(group)) write(rec, out, labels, groups);
   };
 }
+
+/** Answered as it is held: most columns of a row, which need no closure of their own. */
+const isPlain = (field: ResolvedField): boolean => !field.ext && field.secret === undefined && !isRef(field);
 
 function openWrite(object: ResolvedObject, field: ResolvedField): Write {
   const { code } = field;
