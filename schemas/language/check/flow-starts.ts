@@ -3,25 +3,25 @@
 import { bindExpr } from '../expr/check';
 import type { Bound } from '../expr/typed';
 import { BOOL } from '../expr/types';
-import type { FlowBindDoc, FlowDoc } from '../flow/document';
+import type { FlowDoc } from '../flow/document';
 import { flowTypes } from '../flow/names';
 import type { ResolvedObject } from '../resolved';
 import type { Library } from './library';
 import type { Say } from './object-check';
 import { isOwnCode } from './overlay';
 
-interface Tried {
+/** One way to a flow: a condition, or being the default; a bind may say both. */
+interface Way {
   readonly flow: FlowDoc;
-  readonly bind: FlowBindDoc;
+  /** undefined = the default */
+  readonly when?: string;
+  readonly priority: number;
 }
-const isLive = ({ off, when, default: isDefault }: FlowBindDoc): boolean =>
-  off !== true && (isDefault === true || when !== undefined);
 export const isDefaultFlow = ({ binds = [] }: FlowDoc): boolean =>
   binds.some((bind) => bind.default === true && bind.off !== true);
 
 export function checkBinds(doc: FlowDoc, library: Library, say: Say): void {
-  const live = (doc.binds ?? []).filter(isLive);
-  if (live.length === 0) {
+  if (waysTo(doc).length === 0) {
     say('flow.never', 'binds');
     return;
   }
@@ -35,19 +35,17 @@ export function checkBinds(doc: FlowDoc, library: Library, say: Say): void {
   // in the designer the text at hand is newer than the one of the library
   const flows = new Map(library.flows).set(doc.flow, doc);
   const order = inOrder([...flows.values()].filter(({ object }) => object === doc.object));
-  const reasons = live.map((bind): 'false' | FlowDoc | undefined => {
-    const isFalse = bind.when !== undefined && bind.default !== true && truth(bind.when) === false;
-    return isFalse ? 'false' : behind(bind);
-  });
-  /** the flow that takes every document this bind would take */
-  function behind({ when, default: isDefault }: FlowBindDoc): FlowDoc | undefined {
-    for (const { flow, bind } of order) {
-      if (flow.flow === doc.flow) return undefined;
-      const takesAll = bind.when === undefined || truth(bind.when) === true;
-      if (takesAll || (isDefault !== true && when?.trim() === bind.when?.trim())) return flow;
-    }
-    return undefined;
-  }
+  /** another flow takes every document that would come this way */
+  const before = (way: Way): FlowDoc | undefined =>
+    order
+      .slice(0, order.indexOf(way))
+      .find(
+        ({ flow, when }) =>
+          flow.flow !== doc.flow && (when === undefined || truth(when) === true || when.trim() === way.when?.trim()),
+      )?.flow;
+  const reasons = order
+    .filter(({ flow }) => flow.flow === doc.flow)
+    .map((way) => (way.when !== undefined && truth(way.when) === false ? ('false' as const) : before(way)));
   if (reasons.includes(undefined)) return;
   const [first] = reasons;
   if (first === 'false' || first === undefined) say('flow.false', 'binds');
@@ -56,14 +54,16 @@ export function checkBinds(doc: FlowDoc, library: Library, say: Say): void {
     say('flow.behind', 'binds', { t: first.title }, isOwnCode(doc.flow) === isOwnCode(first.flow) ? 'error' : 'warn');
 }
 
-/** As documents try them: conditions by priority, then the first default. */
-function inOrder(flows: readonly FlowDoc[]): readonly Tried[] {
-  const all = flows.flatMap((flow) => (flow.binds ?? []).filter(isLive).map((bind): Tried => ({ flow, bind })));
-  const tested = all.filter(({ bind }) => bind.when !== undefined);
-  return [
-    ...tested.sort((a, b) => (a.bind.priority ?? 0) - (b.bind.priority ?? 0)),
-    ...all.filter(({ bind }) => bind.when === undefined),
-  ];
+const waysTo = (flow: FlowDoc): readonly Way[] =>
+  (flow.binds ?? []).flatMap(({ off, when, default: isDefault, priority = 0 }): readonly Way[] => [
+    ...(off === true || when === undefined ? [] : [{ flow, when, priority }]),
+    ...(off === true || isDefault !== true ? [] : [{ flow, priority: 0 }]),
+  ]);
+/** As documents try them: conditions by priority, then the defaults as they stand. */
+function inOrder(flows: readonly FlowDoc[]): readonly Way[] {
+  const all = flows.flatMap(waysTo);
+  const tested = all.filter(({ when }) => when !== undefined).sort((a, b) => a.priority - b.priority);
+  return [...tested, ...all.filter(({ when }) => when === undefined)];
 }
 
 /** What a condition says of every document alike; undefined = it depends. */
