@@ -9,12 +9,14 @@ const MODES: Readonly<Record<AuditWay, '0' | '1' | '2'>> = { save: '0', hand: '1
 /** `ctx` knows the documents as they are from now on. Who publishes an object decides this of it as well, so no other right is asked. */
 export async function keepAuditWays(ctx: EngineCtx, pairs: readonly ObjectPair[]): Promise<void> {
   const { records } = ctx.asSystem();
-  for (const { before, after } of pairs) {
-    if (before?.audit === after.audit && (after.audit === undefined || before?.object === after.object)) continue;
-    const [row] = await records.find('auditSetting', 'docType == param.code', {
-      param: { code: after.object },
-      limit: 1,
-    });
+  const changed = pairs.filter(
+    ({ before, after }) =>
+      before?.audit !== after.audit || (after.audit !== undefined && before?.object !== after.object),
+  );
+  if (changed.length === 0) return;
+  const rows = new Map((await records.find('auditSetting', 'true')).map((row) => [String(row.docType), row]));
+  for (const { before, after } of changed) {
+    const row = rows.get(after.object);
     const mode = after.audit === undefined ? commonMode(ctx) : MODES[after.audit];
     if (row === undefined) {
       if (after.audit !== undefined) await records.save('auditSetting', { docType: after.object, mode });

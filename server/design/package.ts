@@ -15,6 +15,7 @@ import { appOf, appsOf, type OwnApp } from './apps';
 import { loadDocuments, type StoredDocument, versionsOf } from './documents';
 import { publishedDoc, standingOf } from './drafts';
 import { overlaidText, shippedText } from './overlay';
+import { packed } from './packed';
 import { planPublish, publish, type Wish } from './publish';
 import { idOf, OWN_CODE, readId, SORTS, type Sort, sortOf, titleOf } from './sorts';
 
@@ -24,6 +25,13 @@ const MAX_FILES = 500;
 /** a zip knows when each file was made; these were made when the format was */
 const MADE = new Date('2026-01-01T00:00:00');
 
+interface PackedFile {
+  readonly id: string;
+  readonly file: string;
+  readonly hash: string;
+  /** the app it stands in, where that is not the one that is packed */
+  readonly app?: string;
+}
 interface Manifest {
   readonly format: string;
   readonly language: number;
@@ -33,7 +41,9 @@ interface Manifest {
     readonly icon: string | null;
     readonly colour: string | null;
   };
-  readonly files: readonly { readonly id: string; readonly file: string; readonly hash: string }[];
+  readonly files: readonly PackedFile[];
+  /** other apps that files of the package stand in */
+  readonly beside?: readonly { readonly code: string; readonly title: string }[];
   readonly hash: string;
 }
 const damaged = () => refuse('应用包已损坏或版本过高', { rule: 'package.broken' });
@@ -43,20 +53,35 @@ export async function exportApp(
   ctx: EngineCtx,
   code: unknown,
 ): Promise<{ readonly name: string; readonly content: Buffer }> {
-  const stored = (await loadDocuments(ctx.trx, ctx.org.schema)).filter((doc) => doc.area === code && !doc.isGone);
+  const own = (await loadDocuments(ctx.trx, ctx.org.schema)).filter((doc) => !doc.isGone);
+  const isThere = own.some((doc) => doc.area === code);
+  const stored = isThere ? packed(own, String(code), (object) => ctx.registry.find(object)?.area) : [];
   const app = typeof code === 'string' ? await appOf(ctx.trx, code) : undefined;
   if (stored.length === 0) throw refuse('没有可导出的内容');
   const menus = ctx.registry.files.menus.find(({ doc }) => doc.area === code)?.doc;
   const files = stored
-    .map((doc) => ({ id: doc.id, file: fileOf(doc), text: doc.text }))
+    .map(({ doc, area }) => ({ id: doc.id, file: fileOf(doc), text: doc.text, area }))
     .sort((a, b) => (a.file < b.file ? -1 : 1));
-  const listed = files.map(({ id, file, text }) => ({ id, file, hash: hashOf(text) }));
+  const listed = files.map(({ id, file, text, area }): PackedFile => {
+    const at = area === undefined ? {} : { app: area };
+    return { id, file, hash: hashOf(text), ...at };
+  });
+  const apps = new Map((await appsOf(ctx.trx)).map((other) => [other.code, other.title]));
+  const beside = [...new Set(listed.flatMap((file) => (file.app === undefined ? [] : [file.app])))]
+    .sort()
+    .map((other) => ({ code: other, title: apps.get(other) ?? other }));
   const { title, icon, colour } = app ?? {
     title: menus?.title ?? String(code),
     icon: menus?.icon ?? null,
     colour: null,
   };
-  const head = { format: FORMAT, language: LANGUAGE, app: { code: String(code), title, icon, colour }, files: listed };
+  const head = {
+    format: FORMAT,
+    language: LANGUAGE,
+    app: { code: String(code), title, icon, colour },
+    files: listed,
+    ...(beside.length === 0 ? {} : { beside }),
+  };
   const manifest: Manifest = { ...head, hash: hashOf(JSON.stringify(head)) };
   const all = [{ file: 'manifest.json', text: `${JSON.stringify(manifest, null, 2)}\n` }, ...files];
   const bytes = zipSync(Object.fromEntries(all.map(({ file, text }) => [file, strToU8(text)])), {
@@ -128,13 +153,18 @@ export interface ImportOptions {
 export async function importApp(ctx: EngineCtx, content: Buffer, options: ImportOptions): Promise<Imported> {
   const { manifest, texts } = openPackage(content);
   const { code, title, icon, colour } = manifest.app;
-  if (ctx.registry.files.menus.every(({ doc }) => doc.area !== code) && !OWN_CODE.test(code)) throw damaged();
+  const { beside = [] } = manifest;
+  const shipped = new Set(ctx.registry.files.menus.map(({ doc }) => doc.area));
+  const places = new Map(manifest.files.map((file) => [file.id, file.app ?? code]));
+  const named = new Set([code, ...beside.map((other) => other.code)]);
+  if ([...named].some((area) => !shipped.has(area) && !OWN_CODE.test(area))) throw damaged();
+  if ([...places.values()].some((area) => !named.has(area))) throw damaged();
   const rows: ImportRow[] = [];
   const wishes: Wish[] = [];
   for (const [id, text] of texts) {
     const { row, doc } = await judged(ctx, id, text, options.policy[id]);
     rows.push(row);
-    if (doc !== undefined) wishes.push({ id, doc, area: code });
+    if (doc !== undefined) wishes.push({ id, doc, area: places.get(id) ?? code });
   }
   const told = { app: code, title, rows };
   if (options.dryRun) {
@@ -144,6 +174,7 @@ export async function importApp(ctx: EngineCtx, content: Buffer, options: Import
     return { ...told, plan, asked };
   }
   await ensureApp(ctx, { code, title, icon, colour, owners: [], version: 1 });
+  for (const other of beside) await ensureApp(ctx, { ...other, icon: null, colour: null, owners: [], version: 1 });
   if (wishes.length === 0) return told;
   return {
     ...told,
