@@ -1,6 +1,7 @@
 /**
  * From the parts of an edit page to what stands where: groups on top, then one strip of tabs. A part with `tab` is a tab; when there
- * are tabs, the last sub-table above them joins the strip as its first tab, so that rows and attachments share one place.
+ * are tabs, the last sub-table above them joins the strip as its first tab, so that rows and attachments share one place; fields placed
+ * before it stay above under the title of their group, those behind it stand below it.
  */
 import type { Part, Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { isWide } from '../fields/facts';
@@ -73,7 +74,11 @@ export function layoutOf(object: ResolvedObject, parts: readonly Part[], options
   if (strip.length > 0 && last !== undefined && last.tables.length > 0) {
     loose.pop();
     const first = last.tables[0];
-    strip.unshift({ ...last, title: last.tables.length === 1 ? (first?.title ?? last.title) : last.title });
+    const above = fieldsBefore(parts.find((part) => part.code === last.code)?.fields ?? [], first?.code);
+    const { upper, lower } = parted(last.groups, above);
+    if (upper.length > 0) loose.push({ ...last, groups: upper, tables: [], parts: [] });
+    const title = last.tables.length === 1 ? (first?.title ?? last.title) : last.title;
+    strip.unshift({ ...last, groups: lower, title });
   }
   const groups = loose.flatMap((section) => section.groups);
   const tables = loose.flatMap((section) => section.tables);
@@ -95,8 +100,11 @@ function sectionOf(object: ResolvedObject, part: Part, columns: number, options:
   const shown = placed.filter((placed) => options.skip?.has(placed.field.code) !== true);
   const tables = shown.filter((placed) => placed.field.sub !== undefined);
   const rest = shown.filter((placed) => placed.field.sub === undefined);
+  const above = fieldsBefore(part.fields ?? [], tables[0]?.field.code);
   const foot =
-    options.keepFoot === true || tables.length !== 1 ? [] : rest.filter((placed) => placed.field.formula !== undefined);
+    options.keepFoot === true || tables.length !== 1
+      ? []
+      : rest.filter(({ field }) => field.formula !== undefined && !above.has(field.code));
   const own = rest.filter((placed) => !foot.includes(placed));
   const title = part.title ?? '';
   return {
@@ -107,6 +115,20 @@ function sectionOf(object: ResolvedObject, part: Part, columns: number, options:
     tables: tables.map((table) => ({ code: table.field.code, title: table.title, field: table.field, foot })),
     parts: isPart(part) && options.draws?.(part) !== false ? [part] : [],
   };
+}
+
+/** Fields that are placed before a sub-table of their part. */
+function fieldsBefore(placed: readonly Placement[], table: string | undefined): ReadonlySet<string> {
+  const codes = placed.map(({ field }) => field ?? '');
+  return new Set(table === undefined ? [] : codes.slice(0, Math.max(0, codes.indexOf(table))));
+}
+function parted(groups: readonly Group[], above: ReadonlySet<string>) {
+  const side = (isAbove: boolean): readonly Group[] =>
+    groups.flatMap((group) => {
+      const fields = group.fields.filter(({ field }) => above.has(field.code) === isAbove);
+      return fields.length === 0 ? [] : [{ ...group, fields }];
+    });
+  return { upper: side(true), lower: side(false) };
 }
 
 /** Nothing was placed in it; one whose fields are only hidden is not empty. */

@@ -46,6 +46,23 @@ describe('layoutOf', () => {
     expect(found.parts.map((part) => part.code)).toEqual(['receipts']);
     expect(found.tabs.map((tab) => [tab.title, tab.parts.map((part) => part.code)])).toEqual([['记录', ['trail']]]);
   });
+  it('leaves fields above the rows they are placed before, under the title of their group', () => {
+    const parts: readonly Part[] = [
+      {
+        code: 'base',
+        title: '基本信息',
+        fields: [{ field: 'contact' }, { field: 'total' }, { field: 'items' }, { field: 'remark' }],
+      },
+      { code: 'files', tab: '附件', fields: [{ field: 'files' }] },
+    ];
+    const found = layoutOf(object, parts);
+    const codes = (groups: typeof found.groups) => groups.map(({ fields }) => fields.map(({ field }) => field.code));
+    expect(found.groups.map(({ title }) => title)).toEqual(['基本信息']);
+    expect(codes(found.groups)).toEqual([['contact', 'total']]);
+    expect(found.tabs.map(({ title }) => title)).toEqual(['明细', '附件']);
+    expect(codes(found.tabs[0]?.groups ?? [])).toEqual([['remark']]);
+    expect(found.tabs[0]?.tables[0]?.foot).toEqual([]);
+  });
   it('keeps sub-tables on the sheet when there are no tabs', () => {
     const bare = layoutOf(
       object,
