@@ -40,6 +40,7 @@ export function boxesIn(boxes: readonly Box[], frame: Rect): readonly Box[] {
 
 /** Where the dragged thing would go: between the two neighbours nearest to the pointer; undefined = nowhere here. */
 export function placeAt(boxes: readonly Box[], x: number, y: number, dragged: Dragged): Place | undefined {
+  if (dragged.as.table === true) return tablePlaceAt(boxes, x, y);
   const near = boxes
     .filter((box) => fits(box, dragged))
     .map((box) => ({ box, far: distance(box, x, y) }))
@@ -72,6 +73,22 @@ function emptyGroupAt(boxes: readonly Box[], x: number, y: number, { as }: Dragg
   };
 }
 const EDGE = 12;
+
+/** New rows stand beside other rows, else below all groups of fields, wherever the pointer is over those: a form is drawn that way. */
+function tablePlaceAt(boxes: readonly Box[], x: number, y: number): Place | undefined {
+  const table = boxes.find((box) => box.sort === 'table' && holds(box, x, y));
+  if (table !== undefined) return beside(table, boxes, x, y);
+  const tabs = new Set(boxes.flatMap((box) => (box.sort === 'tab' ? [box.address] : [])));
+  const groups = boxes.filter((box) => box.sort === 'group' && !tabs.has(box.address));
+  const last = groups.at(-1);
+  if (last === undefined || Math.min(...groups.map((box) => distance(box, x, y))) > REACH) return undefined;
+  return {
+    list: last.list,
+    after: last.code,
+    line: { x: last.x, y: last.y + last.h + 1, w: last.w, h: 2 },
+    words: `放到「${last.title}」下方`,
+  };
+}
 
 function beside(box: Box, boxes: readonly Box[], x: number, y: number): Place {
   const upright = !box.wide;

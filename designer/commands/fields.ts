@@ -45,7 +45,7 @@ export const addField: Command<NewField> = (state, { code, field, spot, rows }) 
 export interface NewTable {
   readonly code: string;
   readonly title: string;
-  /** group or tab it is placed in; none = a group of its own */
+  /** group or tab it is placed in, or where among the groups its own one goes; none = a group of its own, last */
   readonly spot?: Spot;
   readonly field?: FieldDoc;
 }
@@ -60,11 +60,11 @@ export const addSubTable: Command<NewTable> = (state, { code, title, spot, field
     columns: ['name'],
   };
   sketch.insert({ list: 'fields' }, code, text as unknown as Json);
-  if (spot !== undefined) {
+  if (spot !== undefined && spot.list !== 'edit.groups') {
     sketch.refuse(placeRefusal(sketch.whole, spot.list, code)).insert(spot, code, code);
   } else {
     const group = freeCode(code, entriesAt(sketch.whole, 'edit.groups') ?? [], sketch.isShipped);
-    sketch.insert({ list: 'edit.groups' }, group, { title, fields: [code] });
+    sketch.insert(spot ?? { list: 'edit.groups' }, group, { title, fields: [code] });
   }
   return sketch.done(`新增明细「${title}」`, { selection: [sketch.selected(joinAddress('fields', code))] });
 };
@@ -119,6 +119,11 @@ function titleIn(sketch: Sketch, state: Parameters<typeof removeEntries>[0], add
 }
 export function removeOne(sketch: Sketch, address: string): void {
   const { parent, key } = splitAddress(address);
+  if (/^fields\.[^.]+\.columns$/.test(parent)) {
+    sketch.show(parent);
+    // a table that names none shows all it has
+    if ((entriesAt(sketch.whole, parent) ?? []).every((column) => column === key)) sketch.refuse('明细至少要有一列');
+  }
   // what belongs to a thing that went already is gone with it
   if (valueAt(sketch.whole, address) === undefined) return;
   if (parent !== 'fields' && !/^fields\.[^.]+\.fields$/.test(parent)) {

@@ -104,6 +104,12 @@ export class Sketch {
       this.step({ set: implied.list, to: implied.value });
   }
 
+  /** Says the columns or groups a list shows without being told to. */
+  show(list: string): this {
+    this.spell(list);
+    return this;
+  }
+
   /** Writes a value (undefined takes it away); entries of blocks on the way get an own entry first. */
   set(address: string, to: Json | undefined): this {
     const { parent, key } = splitAddress(address);

@@ -66,7 +66,7 @@ export function actsOf(
     },
     addField: ({ code, field }, spot) => run(addField, { code, field: field as FieldDoc, spot }),
     addPart: (part, title, code, spot) => {
-      if (part === 'table') return run(addSubTable, { code, title, ...(isOfFields(spot) ? { spot } : {}) });
+      if (part === 'table') return run(addSubTable, { code, title, ...(isOfTable(spot) ? { spot } : {}) });
       const after = spot === undefined ? undefined : groupBehind(spot);
       return run(addPart, { part, title, code, ...(after === undefined ? {} : { after }) });
     },
@@ -111,7 +111,8 @@ export function actsOf(
 /** a code nobody has: only asks whether something may be there */
 const PROBE = 'xProbeOfPlace';
 
-const isOfFields = (spot: Spot | undefined): spot is Spot => spot?.list.endsWith('.fields') === true;
+const isOfTable = (spot: Spot | undefined): spot is Spot =>
+  spot !== undefined && (spot.list === 'edit.groups' || spot.list.endsWith('.fields'));
 /** A group goes behind the group a spot is in. */
 const groupBehind = (spot: Spot): string | null | undefined =>
   spot.list === 'edit.groups' ? spot.after : splitAddress(splitAddress(spot.list).parent).key;

@@ -117,7 +117,7 @@ function asDragged(carried: Carried, box: Box | undefined, face: OutlineFace): D
     return { as: { [as]: true }, address: box.address };
   }
   if (face === 'list') return { as: { column: true, search: true } };
-  if (carried.sort === 'layout') return { as: carried.code === 'table' ? { field: true } : { group: true, tab: true } };
+  if (carried.sort === 'layout') return { as: carried.code === 'table' ? { table: true } : { group: true, tab: true } };
   return { as: carried.sort === 'kind' ? { field: true, cell: true } : { field: true } };
 }
 

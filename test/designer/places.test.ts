@@ -66,6 +66,24 @@ describe('a place', () => {
       words: '放到「MORE」',
     });
   });
+  it('of a new table is below the groups of fields, or beside other rows', () => {
+    const table = { as: { table: true } } as const;
+    const below = {
+      list: 'edit.groups',
+      after: 'more',
+      words: '放到「MORE」下方',
+      line: { x: 0, y: 191, w: 400, h: 2 },
+    };
+    expect(placeAt(form, 50, 12, table)).toEqual(below);
+    const rows = 'edit.groups.items.fields';
+    const withRows = [...form, box('table', rows, 'items', 0, 200, 400, 80, true)];
+    expect(placeAt(withRows, 50, 12, table)).toEqual(below);
+    expect(placeAt(withRows, 50, 270, table)).toMatchObject({ list: rows, after: 'items', words: '放到「ITEMS」之后' });
+    const files = box('group', 'edit.groups', 'files', 0, 300, 400, 60, true);
+    const withTab = [...form, { ...files, sort: 'tab' as const }, files];
+    expect(placeAt(withTab, 50, 320, table)).toEqual(below);
+    expect(placeAt(form, 2000, 2000, table)).toBeUndefined();
+  });
   it('is nowhere far from everything, and never between things of another sort', () => {
     expect(placeAt(form, 2000, 2000, field)).toBeUndefined();
     expect(placeAt(form, 50, 20, { as: { column: true } })).toBeUndefined();

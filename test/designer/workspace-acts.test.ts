@@ -95,6 +95,36 @@ describe('gestures of the workspace', () => {
       '已在这里',
     );
   });
+  it('a table goes to a group of its own below the one it was put under', () => {
+    const { acts, object, problems } = begun();
+    const under = { list: 'edit.groups', after: 'base' };
+    expect(acts.refusal({ sort: 'layout', code: 'table' }, under)).toBeUndefined();
+    expect(acts.addPart('table', '借用明细', 'items', under)).toEqual({ done: true });
+    expect(object().edit.groups.map(({ code }) => code)).toEqual(['base', 'items', 'files']);
+    expect(shownIn(object(), 'base')).not.toContain('items');
+    expect(problems()).toEqual([]);
+  });
+  it('columns of a table are taken off, also where it names none, and the last one stays', () => {
+    const { acts, object, problems } = begun();
+    acts.addPart('table', '借用明细', 'items', undefined);
+    const columns = () => object().fields.items?.sub?.columns.map(({ field }) => field);
+    const qty = { title: '数量', code: 'qty', field: { title: '数量', type: 'int' } };
+    acts.addField(qty, { list: 'fields.items.columns', after: 'name' });
+    expect(acts.remove(['fields.items.columns.name'])).toEqual({ done: true });
+    expect(columns()).toEqual(['qty']);
+    expect(acts.remove(['fields.items.columns.qty'])).toEqual({ refused: '明细至少要有一列' });
+    expect(columns()).toEqual(['qty']);
+    expect(problems()).toEqual([]);
+    const silent = begun();
+    silent.acts.addEntry('fields', 'rows', {
+      title: '明细',
+      kind: 'tabTable',
+      fields: { name: { title: '名称', kind: 'input' }, size: { title: '规格', kind: 'input' } },
+    });
+    expect(silent.acts.remove(['fields.rows.columns.size'])).toEqual({ done: true });
+    expect(silent.object().fields.rows?.sub?.columns.map(({ field }) => field)).toEqual(['name']);
+    expect(silent.object().fields.rows?.sub?.fields.size).toBeDefined();
+  });
   it('groups, widths, titles, copies over the clipboard', () => {
     const { acts, object, problems, store } = begun();
     acts.addField(
