@@ -132,7 +132,7 @@ export function removeOne(sketch: Sketch, address: string): void {
   }
   // what a block or the shipped text brings is turned off, and its traces there go with it
   const isTheirs = sketch.isShipped ? sketch.isBelow(address) : valueAt(sketch.text, address) === undefined;
-  const removal = removalOf(isTheirs ? sketch.whole : sketch.text, address);
+  const removal = removalOf(isTheirs ? sketch.whole : sketch.text, address, sketch.whole);
   sketch.refuse(removal.reason);
   if (!isTheirs || !sketch.isShipped) {
     for (const entry of [...removal.entries].reverse())

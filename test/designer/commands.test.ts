@@ -114,6 +114,16 @@ describe('fields', () => {
       '「附加」还在「双倍」的公式中使用，请先修改那里',
     );
     expect(checkCommand(store, removeEntries, { addresses: ['fields.twice'] })).toBeUndefined();
+    checkCommand(store, addEntry, { list: 'rules', code: 'many', value: { when: 'extra > 10', require: ['remark'] } });
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.extra'] })).toBe(
+      '「附加」还在「必填 备注」的什么时候中使用，请先修改那里',
+    );
+    checkCommand(store, removeEntries, { addresses: ['rules.many'] });
+    checkCommand(store, addEntry, { list: 'checks', code: 'few', value: { that: 'extra < 10', say: '附加太多' } });
+    expect(checkCommand(store, removeEntries, { addresses: ['fields.extra'] })).toMatch(
+      /^「附加」还在「附加太多」的.+中使用，请先修改那里$/,
+    );
+    checkCommand(store, removeEntries, { addresses: ['checks.few'] });
     expect(checkCommand(store, removeEntries, { addresses: ['fields.extra'] })).toBeUndefined();
     expect(JSON.stringify(store.openDocument?.text)).not.toContain('extra');
     expect(at(store, 'rules.keep')).toBeUndefined();

@@ -41,10 +41,7 @@ export function nameAt(doc: StepDoc, address: string, names: Names = {}): Named 
   const entry = entrySort(holds);
   if (entry !== undefined) {
     const what = key === '$own' ? '位置' : partName(entry, parent);
-    return {
-      what,
-      title: isNode(node) && titleOf(node) !== undefined ? (titleOf(node) ?? '') : fieldTitle(doc, parent, key, names),
-    };
+    return { what, title: titleOf(node) ?? saysOf(doc, entry, node, names) ?? fieldTitle(doc, parent, key, names) };
   }
   // a key of a node is the node's
   const owner = parent === '' ? sort : nodeSort(holds);
@@ -52,6 +49,22 @@ export function nameAt(doc: StepDoc, address: string, names: Names = {}): Named 
 }
 const titleOf = (node: unknown): string | undefined =>
   isNode(node) && typeof node.title === 'string' && node.title !== '' ? node.title : undefined;
+
+const EFFECTS = ['require', 'readonly', 'show', 'hide', 'clear', 'set'] as const;
+/** What has no title is called by what it says: a check by its sentence, a rule by its effect (必填 外借单位). */
+function saysOf(doc: StepDoc, sort: SortId, node: unknown, names: Names): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (sort === 'check') return typeof node.say === 'string' ? node.say : undefined;
+  if (sort !== 'rule') return undefined;
+  const rows = typeof node.in === 'string' ? `fields.${node.in}.fields` : '';
+  const said = EFFECTS.flatMap((effect) => {
+    const of = node[effect];
+    const paths = Array.isArray(of) ? of.map(String) : isNode(of) ? Object.keys(of) : [];
+    const titles = paths.map((path) => fieldTitle(doc, rows, path, names));
+    return titles.length === 0 ? [] : [`${keyText(sort, effect).title} ${titles.join('、')}`];
+  });
+  return said.length === 0 ? undefined : said.join('，');
+}
 
 function entrySort(shape: Shape | undefined): SortId | undefined {
   if (typeof shape !== 'object') return undefined;

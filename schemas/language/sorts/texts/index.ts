@@ -181,7 +181,7 @@ const RARE: { readonly [sort in SortId]?: readonly string[] } = {
     'scan',
   ],
   action: ['prepare', 'grid', 'each', 'draft', 'preview', 'once', 'shows', 'icon', 'key', 'print', 'in'],
-  list: ['disable', 'tone', 'index', 'source', 'live', 'every', 'grid', 'tabs', 'head', 'charts'],
+  list: ['disable', 'index', 'source', 'live', 'every', 'grid', 'tabs', 'head', 'charts'],
   rows: ['append', 'fixed', 'number', 'renumber', 'import', 'copy'],
   edit: ['route', 'menu', 'width', 'size', 'labels'],
   detail: ['route', 'menu', 'by', 'source'],
