@@ -17,7 +17,7 @@ import type { PrintDoc } from '../../schemas/language/print/index';
 import { type ResolveLib, resolveObject } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
 import type { TypeLib } from '../../schemas/language/resolved';
-import { applySteps, type StepDoc } from '../../schemas/language/steps/index';
+import { applySteps, type StepDoc, splitAddress } from '../../schemas/language/steps/index';
 import { writeSteps } from '../inspector/write';
 import type { ExprForm } from './scan';
 
@@ -46,7 +46,11 @@ export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: 
   probed.set(doc, asked);
   const key = `${form} ${address}`;
   if (!asked.has(key)) {
-    const tried = applySteps(doc, writeSteps(doc, address, PROBE[form])).doc;
+    const { parent, key: entry } = splitAddress(address);
+    // the first of a map of expressions, as row colours are, comes with its map
+    const tried =
+      applySteps(doc, writeSteps(doc, address, PROBE[form])).doc ??
+      applySteps(doc, writeSteps(doc, parent, { [entry]: PROBE[form] })).doc;
     asked.set(key, tried === undefined ? undefined : placesIn(tried, library).get(address));
   }
   return asked.get(key);

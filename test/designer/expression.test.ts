@@ -64,6 +64,12 @@ describe('a text as people say it', () => {
     expect(meant('sum(采购明细.数量) ≥ 10', 'fields.needBy.done')).toBe('sum(items.qty) >= 10');
     expect(meant('=最迟到货', 'fields.needBy.default', 'value')).not.toContain('最迟');
   });
+  it('is read in the first of a map of expressions too: the first row colour of a list', () => {
+    expect(at('list.tone.danger').want).toBeDefined();
+    expect(meant('单据状态 == 待到货 且 最迟到货 < 今天', 'list.tone.danger')).toBe(
+      'docStatus == 10 && needBy < today()',
+    );
+  });
   it('keeps what is quoted, and what is right already', () => {
     expect(meant("supplier.name == '供应商 and 且'")).toBe("supplier.name == '供应商 and 且'");
     expect(meant('docStatus == 10')).toBe('docStatus == 10');
