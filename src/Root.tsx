@@ -2,8 +2,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BASE } from '../runtime/data/base';
 import { isPhone, isPublic, isScreen, isWall } from './routes/public';
-import { screenKey } from './screens/wall-board/key';
 import { Splash } from './Splash';
+import { screenKey } from './screens/wall-board/key';
 import { currentPath, safeRedirect, signInUrl } from './session/connect';
 import { hasSession } from './session/tokens';
 

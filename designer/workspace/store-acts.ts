@@ -81,7 +81,7 @@ export function actsOf(
             addSubTable(state, {
               ...table,
               field: tableOf(table.title, columns),
-              ...(isOfFields(spot) ? { spot } : {}),
+              ...(isOfTable(spot) ? { spot } : {}),
             }),
         ],
       }),

@@ -6,6 +6,7 @@ import type { WallDevice, WallTimes } from '../datasets/wall/devices';
 import { energyHours } from '../datasets/wall/energy';
 import { dueDeliveries, stockAlerts } from '../datasets/wall/goods';
 import { lineCards, lineNext, linesOf } from '../datasets/wall/lines';
+import { mobileToday, mobileWarnings } from '../datasets/wall/mobile';
 import {
   idleNow,
   openWarnings,
@@ -15,7 +16,6 @@ import {
   tiles,
   unitUtilisation,
 } from '../datasets/wall/operation';
-import { mobileToday, mobileWarnings } from '../datasets/wall/mobile';
 import { orderLines } from '../datasets/wall/orders';
 import { badShares, outputDays, type Pieces, qualityDays } from '../datasets/wall/pieces';
 import type { WallReach } from '../datasets/wall/reach';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../schemas/language/wire-wall';
 import { isBoard, isPhone, isWall } from '../../src/routes/public';
-import { chosenTiles } from '../../src/screens/wall-board/mobile/choose';
 import { gaugeOf } from '../../src/screens/wall-board/gauge';
 import { bandsOf, pageOf, pagesOf, stacksOf } from '../../src/screens/wall-board/layout';
+import { chosenTiles } from '../../src/screens/wall-board/mobile/choose';
 import { around, ticksTo } from '../../src/screens/wall-board/scale';
 import { clockOf, lastsSince, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
 

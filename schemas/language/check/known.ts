@@ -27,6 +27,8 @@ export const SCREENS: readonly string[] = [
   'deviceRunning',
   'deviceRunning2',
   'synthesis',
+  'station',
+  'mobile',
   // the six entries of energyMonitor and chargeMonitor
   'electricityChargeMonitoring',
   'electricityMonitor',

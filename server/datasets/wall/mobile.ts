@@ -1,7 +1,7 @@
 /** 移动端看板 (50 §5.8): the shift so far, and warnings with whoever reads them in mind. */
 import { sql } from 'kysely';
-import { roundHalfUp, sumDec } from '../../../schemas/language/codec/decimal';
 import { dateAdd } from '../../../schemas/language/codec/date-time';
+import { roundHalfUp, sumDec } from '../../../schemas/language/codec/decimal';
 import type { MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
 import { factoryClock } from '../../clock';
 import { slotsIn } from '../../iot/energy/read';

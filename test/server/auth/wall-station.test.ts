@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wallBoard } from '../../../schemas/language/walls';
 import type { MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
-import type { CardTaken, StationCount, StationNext, StationState, StationWork } from '../../../schemas/language/wire-station';
+import type {
+  CardTaken,
+  StationCount,
+  StationNext,
+  StationState,
+  StationWork,
+} from '../../../schemas/language/wire-station';
 import type { WallAnswer } from '../../../schemas/language/wire-wall';
 import type { EngineCtx } from '../../../server/records/host';
 import { WALL_BLOCKS, type WallSource } from '../../../server/wall/blocks';
@@ -112,7 +118,12 @@ describe('设备工位看板', () => {
     const { stationState, stationWork } = (await shown()).data;
     expect(stationState).toMatchObject({ code: 'CNC-01', state: 3, since: '2026-01-15 09:30:00', canSay: true });
     expect(stationState.employee).toBeNull();
-    expect(stationWork).toMatchObject({ op: 10, startAt: '2026-01-15 08:10:00', sop: { code: 'SOP0001' }, ready: null });
+    expect(stationWork).toMatchObject({
+      op: 10,
+      startAt: '2026-01-15 08:10:00',
+      sop: { code: 'SOP0001' },
+      ready: null,
+    });
     expect((await shown('&device=CNC-02')).data.stationState.canSay).toBe(false);
   });
   it('counts the shift, the hour against its target, and the time that is left at the pace of half an hour', async () => {
@@ -181,7 +192,11 @@ describe('设备工位看板', () => {
         wallData(ctx, wallBoard('station')!, { onError: (error) => expect(error).toBeUndefined(), device: 'CNC-01' }),
       );
     expect((await seen('admin')).blocks.map(({ code }) => code)).toContain('stationNext');
-    expect((await seen('sunpeng')).blocks.map(({ code }) => code)).toEqual(['stationState', 'stationWork', 'stationCount']);
+    expect((await seen('sunpeng')).blocks.map(({ code }) => code)).toEqual([
+      'stationState',
+      'stationWork',
+      'stationCount',
+    ]);
     await expect(seen(CLERK)).rejects.toThrow('没有权限，请联系管理员');
   });
 });
@@ -200,9 +215,11 @@ describe('a card beside a machine', () => {
     )[0];
   const NOTHING = { reason: null, note: null, login: null };
   const employeeOf = async (login: string): Promise<string> =>
-    (await run<{ code: string }>(
-      `select e.code from $.user u join $.employee e on e.id = u.employee_id where u.login_name = '${login}'`,
-    ))[0]?.code ?? '';
+    (
+      await run<{ code: string }>(
+        `select e.code from $.user u join $.employee e on e.id = u.employee_id where u.login_name = '${login}'`,
+      )
+    )[0]?.code ?? '';
   const badge = async (login: string) => `EM|${await employeeOf(login)}|`;
   const reasonOf = ({ reasons }: CardTaken, name: string): string => reasons.find((one) => one.name === name)?.id ?? '';
 
@@ -231,7 +248,10 @@ describe('a card beside a machine', () => {
     expect((await say(taken.token, reasonOf(taken, '待料'), undefined, phone)).msg).toBe('操作已超时，请重新刷卡');
     expect(await reasonNow()).toEqual(NOTHING);
     const both = await Promise.all([1, 2].map(() => say(taken.token, reasonOf(taken, '待料'))));
-    expect(both.map(({ code, msg }) => (code === 200 ? 'done' : msg)).sort()).toEqual(['done', '操作已超时，请重新刷卡']);
+    expect(both.map(({ code, msg }) => (code === 200 ? 'done' : msg)).sort()).toEqual([
+      'done',
+      '操作已超时，请重新刷卡',
+    ]);
     expect(await reasonNow()).toEqual({ reason: '待料', note: null, login: FOREMAN });
     expect((await shown()).data.stationState.reason).toBe('待料');
   });
@@ -275,7 +295,12 @@ describe('移动端看板', () => {
       [own[0], 2, false, false],
     ]);
     const sheet = await open('&device=CNC-01');
-    expect(sheet.blocks.map(({ code }) => code)).toEqual(['strips', 'realtimeCurves', 'realtimeCount', 'realtimeAlarms']);
+    expect(sheet.blocks.map(({ code }) => code)).toEqual([
+      'strips',
+      'realtimeCurves',
+      'realtimeCount',
+      'realtimeAlarms',
+    ]);
     expect(sheet.data.strips).toMatchObject([{ code: 'CNC-01', state: 3, stopMin: 30 }]);
     // two dispatches of 30 are planned to begin in the shift by now
     expect(sheet.data.realtimeCount).toMatchObject({ number: 20, plan: 60, bad: 2 });

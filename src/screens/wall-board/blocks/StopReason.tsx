@@ -13,8 +13,6 @@ const DONE_MS = 1_500;
 
 export const StopReason = ({ device, onClose }: Props) => {
   const [card, setCard] = useState<CardTaken>();
-  const [chosen, setChosen] = useState<string>();
-  const [note, setNote] = useState('');
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -52,14 +50,13 @@ export const StopReason = ({ device, onClose }: Props) => {
     if (read !== '')
       void once(async () => setCard(await http.post<CardTaken>('/screen/card', { device, text: read }, QUIET)));
   };
-  const say = (reasonId: string): void => {
+  const say = (reasonId: string, note: string): void => {
     if (card === undefined) return;
     void once(async () => {
       await http.post('/screen/reason', { token: card.token, reasonId, note: note.trim() || null }, QUIET);
       setDone(true);
     });
   };
-  const needsNote = card?.reasons.find(({ id }) => id === chosen)?.needsNote === true;
 
   return (
     <div className={styles.sheet} role="dialog" aria-modal="true" aria-label="停机原因" aria-busy={isBusy}>
@@ -95,43 +92,58 @@ export const StopReason = ({ device, onClose }: Props) => {
           </label>
         </form>
       ) : (
-        <>
-          <div className={styles.reasons}>
-            {card.reasons.map(({ id, name, needsNote }) => (
-              <button
-                key={id}
-                type="button"
-                className={styles.touch}
-                disabled={isBusy}
-                aria-pressed={id === chosen}
-                onClick={() => {
-                  setChosen(id);
-                  if (!needsNote) say(id);
-                }}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
-          {needsNote && chosen !== undefined && (
-            <form
-              className={styles.scan}
-              onSubmit={(event) => {
-                event.preventDefault();
-                say(chosen);
-              }}
-            >
-              <label>
-                说明
-                <input value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
-              </label>
-              <button type="submit" className={styles.touch} disabled={isBusy}>
-                保存
-              </button>
-            </form>
-          )}
-        </>
+        <Reasons card={card} isBusy={isBusy} onSay={say} />
       )}
     </div>
+  );
+};
+
+interface ReasonsProps {
+  readonly card: CardTaken;
+  readonly isBusy: boolean;
+  readonly onSay: (reasonId: string, note: string) => void;
+}
+/** A touch says it, but where words are wanted beside it. */
+const Reasons = ({ card, isBusy, onSay }: ReasonsProps) => {
+  const [chosen, setChosen] = useState<string>();
+  const [note, setNote] = useState('');
+  const handleChoose = (id: string, needsNote: boolean): void => {
+    setChosen(needsNote ? id : undefined);
+    if (!needsNote) onSay(id, '');
+  };
+  return (
+    <>
+      <div className={styles.reasons}>
+        {card.reasons.map(({ id, name, needsNote }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.touch}
+            disabled={isBusy}
+            aria-pressed={id === chosen}
+            onClick={() => handleChoose(id, needsNote)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {chosen !== undefined && (
+        <form
+          className={styles.scan}
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSay(chosen, note);
+          }}
+        >
+          <label>
+            说明
+            <input value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
+          </label>
+          <button type="submit" className={styles.touch} disabled={isBusy}>
+            保存
+          </button>
+        </form>
+      )}
+    </>
   );
 };

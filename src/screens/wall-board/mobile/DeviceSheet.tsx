@@ -4,8 +4,8 @@ import type { Span, Strip } from '../../../../schemas/language/wire-wall';
 import { Alarms, Counted, Curves } from '../blocks/Realtime';
 import { useWall } from '../use-wall';
 import { clockOf, lastsSince, minutes, stateOf } from '../words';
-import { Part } from './MobileBoard';
 import styles from './mobile.module.css';
+import { Part } from './Part';
 
 interface Props {
   readonly device: string;

@@ -1,13 +1,14 @@
 /** 移动端看板 (domain 50 §5.8): the devices of whoever is signed in, or of a key, on a phone; it draws again when it is pulled down. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { factoryTime } from '../../../../runtime/page/index';
 import type { MobileToday, MobileWarning } from '../../../../schemas/language/wire-mobile';
-import type { StateCount, Tile, WallAnswer } from '../../../../schemas/language/wire-wall';
+import type { StateCount, Tile } from '../../../../schemas/language/wire-wall';
 import { LOST_MS, useSecond, useWall } from '../use-wall';
 import { count, percent, stateOf } from '../words';
 import { DeviceList } from './DeviceList';
 import { DeviceSheet } from './DeviceSheet';
 import styles from './mobile.module.css';
+import { Part } from './Part';
 import { usePull } from './use-pull';
 import { Warnings } from './Warnings';
 
@@ -60,15 +61,11 @@ export const MobileBoard = () => {
           <Part code={code} answer={answer}>
             {{
               mobileToday: (rows) => <Today today={rows as MobileToday} />,
-              stateCount: (rows) => (
-                <States rows={rows as readonly StateCount[]} chosen={state} onChoose={setState} />
-              ),
+              stateCount: (rows) => <States rows={rows as readonly StateCount[]} chosen={state} onChoose={setState} />,
               deviceTiles: (rows) => (
                 <DeviceList rows={rows as readonly Tile[]} state={state} now={at} onOpen={setDevice} />
               ),
-              mobileWarnings: (rows) => (
-                <Warnings rows={rows as readonly MobileWarning[]} now={at} onChanged={again} />
-              ),
+              mobileWarnings: (rows) => <Warnings rows={rows as readonly MobileWarning[]} now={at} onChanged={again} />,
             }}
           </Part>
         </section>
@@ -78,19 +75,6 @@ export const MobileBoard = () => {
       )}
     </main>
   );
-};
-
-interface PartProps {
-  readonly code: string;
-  readonly answer: WallAnswer;
-  readonly children: Readonly<Record<string, (rows: unknown) => ReactNode>>;
-}
-/** One block alone: what fails is said in its place. */
-export const Part = ({ code, answer, children }: PartProps) => {
-  const rows = answer.data[code];
-  if (rows === null || rows === undefined) return <p className={styles.none}>加载失败，重试中</p>;
-  if (Array.isArray(rows) && rows.length === 0) return <p className={styles.none}>暂无数据</p>;
-  return children[code]?.(rows);
 };
 
 const Today = ({ today }: { readonly today: MobileToday }) => (

@@ -22,7 +22,12 @@ export const Warnings = ({ rows, now, onChanged }: Props) => {
     setBusy(id);
     setError('');
     try {
-      await recordClient.act(object, 'ack', { targets: [{ id, version }], ask: {}, token: newToken() }, { quiet: true });
+      await recordClient.act(
+        object,
+        'ack',
+        { targets: [{ id, version }], ask: {}, token: newToken() },
+        { quiet: true },
+      );
       onChanged();
     } catch (cause) {
       setError(cause instanceof HttpError ? cause.msg : '连接不上服务器，请检查网络');
