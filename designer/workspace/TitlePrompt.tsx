@@ -160,6 +160,12 @@ const Formula = ({ line, value, place, sample, onChange, onEnter }: AnswerProps 
 const Pick = ({ line, value, onChange, onEnter }: Omit<AnswerProps, 'place' | 'sample'>) => {
   const [open, setOpen] = useState(false);
   const handleKey = (event: KeyboardEvent): void => {
+    // the list of several would take one more on the way out
+    if (event.key === 'Tab' && open && line.many === true) {
+      event.stopPropagation();
+      setOpen(false);
+      return;
+    }
     if (event.key !== 'Enter' || open || value === '') return;
     event.preventDefault();
     event.stopPropagation();

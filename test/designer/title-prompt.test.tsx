@@ -95,3 +95,19 @@ it('agrees with Enter over what was picked', async () => {
   fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
   await waitFor(() => expect(done).toEqual([{ title: '', code: '', of: { of: 'employee' } }]));
 });
+
+it('leaves a choice of several with Tab as it is', async () => {
+  const options = [
+    { value: 'a', label: '甲' },
+    { value: 'b', label: '乙' },
+  ];
+  const done = asking([{ key: 'of', label: '字段', hint: '', needed: true, many: true, options }]);
+  const line = screen.getByRole('combobox', { name: '字段' });
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  fireEvent.keyDown(line, { key: 'ArrowDown', keyCode: 40 });
+  fireEvent.keyDown(line, { key: 'Tab', keyCode: 9 });
+  await waitFor(() => expect(line.getAttribute('aria-expanded')).toBe('false'));
+  fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(done).toEqual([{ title: '', code: '', of: { of: 'a' } }]));
+});

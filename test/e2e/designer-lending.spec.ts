@@ -7,6 +7,7 @@ import { makeBook } from '../../server/excel/write';
 import { newId } from '../support/client';
 import {
   answer,
+  answerSeveral,
   carry,
   chip,
   fieldOnSheet,
@@ -215,7 +216,7 @@ test('the list: columns, a scheme, what is searched, a sum below', async () => {
   await expect(sheet(page).locator('[data-column]')).toHaveCount(6);
   await left(page, '大纲');
   await button(page, '新增查询').click();
-  await answer(page, '字段', '借用人');
+  await answerSeveral(page, '字段', '借用人', '借用日期');
   await button(dialog(page), '确定').click();
   await button(page, '新增方案').click();
   await answer(page, '条件', 'status == 20 && dueOn < today()');

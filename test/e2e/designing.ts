@@ -55,6 +55,16 @@ export const answer = async (page: Page, label: string, text: string): Promise<v
   await list.getByText(text).filter({ visible: true }).first().click();
   await expect(list).toHaveCount(0);
 };
+/** Chooses among what may be chosen several times: the list stays open for the next. */
+export const answerSeveral = async (page: Page, label: string, ...texts: readonly string[]): Promise<void> => {
+  await dialog(page).getByRole('combobox', { name: label, exact: true }).focus();
+  for (const text of texts) {
+    await page.keyboard.type(text);
+    await listOf(page).getByText(text).filter({ visible: true }).first().click();
+  }
+  await page.keyboard.press('Tab');
+  await expect(listOf(page)).toHaveCount(0);
+};
 /** Chooses a value of a property. */
 export const setChoice = async (page: Page, label: string, text: string): Promise<void> => {
   await properties(page).getByLabel(label, { exact: true }).and(page.locator('input')).first().focus();
