@@ -125,7 +125,8 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   };
   const valid = await validate(ctx, env, model, { rec, stored, states, origin });
   const check = () => env.settle((live) => runChecks(model, rec, live, { states, old: stored, since: stored }));
-  stop(await inOwnWords(valid, { 'field.scope': judged, 'field.option': check }));
+  const both = async (): Promise<readonly Problem[]> => [...(await judged()), ...(await check())];
+  stop(await inOwnWords(valid, { 'field.scope': judged, 'field.option': both }));
   const checked = await check();
   const own = await judged();
   // where the object has a sentence of its own about a quantity, that one holds (§7.4)
