@@ -14,7 +14,7 @@ import { remindExpiring, remindShortage } from '../domain/factory/reminders';
 import { countedStarts, reportShifts } from '../domain/production/device-report';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
-import { freeEndedOrders } from '../domain/production/order-reserve';
+import { freeEnded, keepingOrders } from '../domain/production/order-reserve';
 import { remindOverdue } from '../domain/production/overdue';
 import { foresee, plannedWorkshops } from '../domain/production/schedule/forecast';
 import { dropOldScenarios } from '../domain/production/schedule/scenario';
@@ -145,7 +145,7 @@ export const JOBS: readonly Job[] = [
     cron: '30 0 * * *',
     run: eachOrg(
       async (_trx, org, host) => ({
-        freed: await host.asSystem(org, (ctx) => freeEndedOrders(ctx)),
+        freed: await freeOrders(host, org),
         short: await host.asSystem(org, (ctx) => renewKits(ctx)),
         overdue: await host.asSystem(org, (ctx) => remindOverdue(ctx)),
       }),
@@ -331,6 +331,12 @@ async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
       if (!(error instanceof AppError)) throw error;
     }
   return made;
+}
+
+async function freeOrders(host: JobHost, org: OrgInfo): Promise<number> {
+  const orders = await host.asSystem(org, keepingOrders);
+  for (const id of orders) await host.asSystem(org, (ctx) => freeEnded(id, ctx));
+  return orders.length;
 }
 
 /** Late work orders by a dry run of each plan, each in a transaction of its own. */

@@ -109,8 +109,8 @@ export const keptOf = async (rows: readonly string[], ctx: Ctx): Promise<Map<str
   return kept;
 };
 
-/** Orders whose work orders ended by their numbers alone keep nothing either; at night, one after the other by id. */
-export const freeEndedOrders = async (ctx: Ctx): Promise<number> => {
+/** Orders that something is promised to, by id. */
+export const keepingOrders = async (ctx: Ctx): Promise<readonly string[]> => {
   const rows = await ctx.trx
     .selectFrom('stock_reserve')
     .select('src_id')
@@ -120,11 +120,12 @@ export const freeEndedOrders = async (ctx: Ctx): Promise<number> => {
     .where('is_deleted', '=', 0)
     .orderBy('src_id')
     .execute();
-  for (const { src_id } of rows) {
-    const order = await ctx.asSystem().records.get(OBJECT, String(src_id), { lock: true });
-    if (order) await trimOrder(order, `${order.nbr}不再需要`, ctx);
-  }
-  return rows.length;
+  return rows.map(({ src_id }) => String(src_id));
+};
+/** An order whose work orders ended by their numbers alone keeps nothing either; a transaction an order, so that picking waits for one at most. */
+export const freeEnded = async (id: string, ctx: Ctx): Promise<void> => {
+  const order = await ctx.asSystem().records.get(OBJECT, id, { lock: true });
+  if (order) await trimOrder(order, `${order.nbr}不再需要`, ctx);
 };
 
 /** 已预留 of a row, shown on the page of its order. */

@@ -1,7 +1,7 @@
 /** 下达时预留用料 (prd.reserve; 30 P3, P4, 40 §3.4): promised at the release, used by picking, given free at void, finish and close. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
-import { freeEndedOrders } from '../../../server/domain/production/order-reserve';
+import { freeEnded, keepingOrders } from '../../../server/domain/production/order-reserve';
 import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
@@ -233,7 +233,7 @@ describe('is given free', () => {
       ctx.asSystem().records.patch('workOrder', lot!.id, { head: { docStatus: '60' } }),
     );
     expect(sumOf(await kept(order))).toBe(21);
-    await factory.as('admin', (ctx) => freeEndedOrders(ctx));
+    for (const id of await factory.as('admin', keepingOrders)) await factory.as('admin', (ctx) => freeEnded(id, ctx));
     expect(await kept(order)).toEqual({});
     await sound();
   });
