@@ -68,7 +68,7 @@ export function RowsDialog({ page, action, about, title, question, rows, onSend,
     // the first answer has the focus once the dialog stands, unless somebody writes another one by then
     const control = model.subs.get('rows')?.control;
     const timer = setTimeout(() => {
-      if (document.activeElement?.closest('[role=dialog] [role=grid]') == null) control?.goTo(0, 1);
+      if (control?.store.active === null) control.goTo(0, 1);
     }, SETTLED_MS);
     return () => {
       clearTimeout(timer);

@@ -110,6 +110,18 @@ it('asks for each chosen row and sends one set of answers a row', async () => {
   ]);
 });
 
+it('starts at the first answer, and stays where somebody writes already', async () => {
+  serve({});
+  await run(listener(), 'change', [ids(100), ids(102)]);
+  const cells = () => [...document.querySelectorAll('[data-grid-cell$=":qty"]')];
+  const text = () => cells().map(({ textContent }) => textContent);
+  fireEvent.mouseDown(cells()[1]!);
+  await act(() => settled(300));
+  act(() => void fireEvent.change(document.querySelector('[data-live]')!, { target: { value: '13' } }));
+  act(() => void fireEvent.keyDown(document.querySelector('[data-live]')!, { key: 'Enter' }));
+  expect(text()).toEqual(['10', '13']);
+});
+
 it('keeps a refusal of chosen rows with its ways out', async () => {
   const refusal = new Refused('数量小于已收', { ways: [{ title: '通过', action: 'approve' }] });
   serve({ 'act/': () => refusal });
