@@ -43,7 +43,7 @@ export const releaseLots = async (record: Order, { qty, lot, planRange }: Releas
   const decimals = facts.decimals.get(record.unit ?? '') ?? 4;
   // balances are locked before the counters of numbers
   await reserveOrder(record, ctx, addedBy(lots));
-  for (const each of lots) await makeWorkOrder(record, { ...each, planRange, decimals }, ctx);
+  for (const each of lots) await makeWorkOrder(record, { ...each, planRange, decimals, line: facts.line }, ctx);
   return addDec(done, again);
 };
 const addedBy = (lots: readonly Pick<Lot, 'materials'>[]): ReadonlyMap<string, number> => {
@@ -63,7 +63,11 @@ export const releaseSupplement = async (
   const materials = rows.map((row) => ({ ...shared(row), id: ctx.newId(), orderRow: row.id, needQty: row.needQty }));
   const decimals = facts.decimals.get(record.unit ?? '') ?? 4;
   await reserveOrder({ ...record, materials: rows }, ctx, addedBy([{ materials }]));
-  await makeWorkOrder(record, { size: qty, materials, planRange: null, decimals, supplementOf: from }, ctx);
+  await makeWorkOrder(
+    record,
+    { size: qty, materials, planRange: null, decimals, line: facts.line, supplementOf: from },
+    ctx,
+  );
 };
 const shared = ({
   opNbr,
@@ -103,7 +107,21 @@ const factsOf = async (record: Order, ctx: Ctx) => {
   ))
     for (const { orderRow, needQty } of materials)
       given.set(orderRow ?? '', addDec(given.get(orderRow ?? '') ?? 0, needQty ?? 0));
-  return { decimals: new Map(units.map(({ id, decimals }) => [id, decimals ?? 4])), given };
+  return {
+    decimals: new Map(units.map(({ id, decimals }) => [id, decimals ?? 4])),
+    given,
+    line: await lineOf(record, ctx),
+  };
+};
+/** 产线: where the order is made itself, or the only one of its workshop; of several the planner chooses. */
+const lineOf = async ({ workshop }: Order, ctx: Ctx): Promise<string | null> => {
+  const lines = await ctx
+    .asSystem()
+    .records.find('factoryUnit', 'modelType == 30 && isDisabled == 0 && (id == param.place || parent == param.place)', {
+      param: { place: workshop },
+      limit: 2,
+    });
+  return lines.length === 1 ? (lines[0]?.id ?? null) : null;
 };
 
 interface Lot {
@@ -111,13 +129,14 @@ interface Lot {
   readonly materials: NonNullable<ChangeOf<'workOrder'>['materials']>;
   readonly planRange: WorkOrder['planRange'];
   readonly decimals: number;
+  readonly line: string | null;
   /** the work order whose lost pieces it makes again */
   readonly supplementOf?: string | null;
 }
 const SUPPLEMENT = '40';
 const makeWorkOrder = async (
   order: Order,
-  { size, materials, planRange, decimals, supplementOf = null }: Lot,
+  { size, materials, planRange, decimals, line, supplementOf = null }: Lot,
   ctx: Ctx,
 ): Promise<void> => {
   const { records } = ctx.asSystem();
@@ -134,6 +153,7 @@ const makeWorkOrder = async (
     batchNbr: await batchNbrOf(ctx, order.material),
     planQty: size,
     workshop: order.workshop,
+    line,
     priority: order.priority,
     dueDate: order.dueDate,
     planRange,

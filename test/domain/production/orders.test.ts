@@ -98,6 +98,17 @@ describe('the audit of an order', () => {
 });
 
 describe('下达', () => {
+  it('leaves the line to the planner where a workshop has several, and takes a line that is ordered', async () => {
+    const places = ['JJ', 'JJ-XX', 'ZS'];
+    const ids = await Promise.all(places.map((code) => idOf('factoryUnit', code)));
+    const lines = await Promise.all(
+      ids.map(async (workshop) => {
+        const rec = await act('release', await act('audit', await order('LA-100', 5, { workshop })), { qty: 5, lotQty: 0 });
+        return (await workOrders(rec)).map(({ line }) => line ?? null);
+      }),
+    );
+    expect(lines).toEqual([[null], [ids[1]], [null]]);
+  });
   it('makes lots whose shares add up to the need', async () => {
     const audited = await act('audit', await order('LA-100', 100));
     const rec = await act('release', audited, { qty: 100, lotQty: 40 });
@@ -111,6 +122,7 @@ describe('下达', () => {
       [20, 40, '10', false],
       [30, 40, '10', true],
     ]);
+    expect(lots.map(({ line }) => line)).toEqual(Array(3).fill(await idOf('factoryUnit', 'ZP-ZZ')));
     expect(await refusal(act('unaudit', rec))).toBe(`已下达工单${lots.map(({ nbr }) => nbr).join('、')}，不能反审核`);
     expect(await refusal(act('close', rec, { reason: '90' }))).toBe(`工单${lots[0]!.nbr}尚未完工，不能结案`);
   });
