@@ -310,9 +310,7 @@ test('who may not copy, and what goes nowhere', async () => {
   const own = { id: crypto.randomUUID(), object: 'unit', policy: 'skip' };
   const save = (rec: unknown) => asRoot((ctx) => ctx.records.save('dataCopyJob', rec as Rec));
   expect(await refusal(save({ targets: [factory.org.id], parts: [own] }))).toBe('目标企业的数据不在可选范围内');
-  expect(await refusal(save({ targets: [second.id], parts: [{ ...own, object: 'user' }] }))).toBe(
-    '「用户」不能复制',
-  );
+  expect(await refusal(save({ targets: [second.id], parts: [{ ...own, object: 'user' }] }))).toBe('「用户」不能复制');
   expect(await refusal(save({ targets: [second.id], parts: [{ ...own, object: 'bom', policy: 'over' }] }))).toBe(
     '「物料清单」按版本管理，冲突的只能跳过或改编码',
   );

@@ -103,7 +103,10 @@ describe('下达', () => {
     const ids = await Promise.all(places.map((code) => idOf('factoryUnit', code)));
     const lines = await Promise.all(
       ids.map(async (workshop) => {
-        const rec = await act('release', await act('audit', await order('LA-100', 5, { workshop })), { qty: 5, lotQty: 0 });
+        const rec = await act('release', await act('audit', await order('LA-100', 5, { workshop })), {
+          qty: 5,
+          lotQty: 0,
+        });
         return (await workOrders(rec)).map(({ line }) => line ?? null);
       }),
     );
