@@ -90,7 +90,7 @@ const MATERIALS = [
 const EXAMPLE = () => [
   part('bom', { where: inCodes(['BOM-KIT-01', 'BOM-SG-100']) }),
   part('material', { where: inCodes(MATERIALS), missing: 'empty' }),
-  part('materialCategory', { where: inCodes(['BCP', 'SG', 'YCL', 'CD', 'XC']), missing: 'empty' }),
+  part('materialCategory', { where: inCodes(['BCP', 'SG', 'CD', 'XC', 'MF']), missing: 'empty' }),
   part('unit', { where: inCodes(UNITS) }),
 ];
 

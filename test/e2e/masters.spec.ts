@@ -63,7 +63,7 @@ const MASTERS: readonly Master[] = [
       await field(form, '简码').fill('E2');
       await choose(page, form, '上级', '辅料');
     },
-    used: ['YCL', '「原材料」下有4个下级，不能删除'],
+    used: ['YCL', '「原材料」下有5个下级，不能删除'],
   },
   {
     menu: '物料',

@@ -56,6 +56,17 @@ it('has a head for every slot of the documents', async () => {
   expect(codes).toEqual(expect.arrayContaining(['material', 'supplier', 'purchaseOrder', 'purchaseOrder.items']));
 });
 
+it('the demo factory has two of materials, and three formulas in force', async () => {
+  expect((await detailsOf('material')).map((row) => [row.label, row.prop, row.type, row.scale, row.max])).toEqual([
+    ['表面要求', 'extBiaoMianYaoQiu', 'STRING', null, null],
+    ['单重', 'extDanZhong', 'DECIMAL', 2, 500],
+  ]);
+  const formulas = await as((ctx) => ctx.records.find('formula', 'docStatus == 60'));
+  expect(formulas.map(({ name }) => name).sort()).toEqual(['合格率', '标准工时达成率', '订单不含税金额']);
+  const seal = await as((ctx) => ctx.records.find('material', "code == 'SR-08' && materialCategory.name == '密封件'"));
+  expect(seal).toHaveLength(1);
+});
+
 it('counts at the next request: form, list, search, with a new version of the page', async () => {
   const before = await as(async (ctx) => pageItem(ctx, 'supplier').etag);
   await define('supplier', [
