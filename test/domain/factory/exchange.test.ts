@@ -170,9 +170,9 @@ describe('GET /export/template/excel', () => {
     if (String(answer.headers['content-type']).includes('json')) return (answer.json() as { msg: string }).msg;
     return (await sheetRows(answer.rawPayload))[0]!.filter((row) => row !== null).join(' ');
   };
-  it('gives the columns of the domain, the needed ones marked', async () => {
+  it('gives the columns of the domain and those of the organisation behind them, the needed ones marked', async () => {
     expect(await head('material')).toBe(
-      '编码 名称* 规格型号 图号 物料分类* 物料类型* 来源* 基本单位* 辅助单位 换算系数 追溯方式* 保质期 来料检验 完工检验 发料方式 默认仓库 默认库位 安全库存 最小包装 提前期 参考采购价 备注',
+      '编码 名称* 规格型号 图号 物料分类* 物料类型* 来源* 基本单位* 辅助单位 换算系数 追溯方式* 保质期 来料检验 完工检验 发料方式 默认仓库 默认库位 安全库存 最小包装 提前期 参考采购价 备注 表面要求 单重',
     );
     expect(await head('equipment')).toBe(
       '设备编码 设备名称* 设备分类* 型号 规格 所属单元* 工作组 责任人 重要度 资产编号 制造商 出厂编号 购置日期 启用日期 质保到期 原值 功率 额定节拍 备注',
