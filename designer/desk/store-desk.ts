@@ -159,7 +159,9 @@ export class StoreDesk implements Desk {
   async #enter(app: string, id: DocId | undefined, documents: readonly DocId[]): Promise<Outcome> {
     const known = this.#drafts.filter((draft) => draft.app === app);
     const draft = known.find((tree) => tree.documents.some((document) => document.id === id)) ?? known[0];
-    if (this.#link !== undefined && this.#link.draft.app !== app && !(await this.#link.flush()))
+    // what is read must hold what was done a moment ago: a draft read before it would come back without it
+    const isSent = (await this.#link?.flush()) ?? true;
+    if (!isSent && this.#link !== undefined && this.#link.draft.app !== app)
       return { refused: '有修改还没有保存，请联网后再打开其他应用' };
     try {
       const kept = this.#link?.draft.app === app ? this.#link.draft.id : undefined;

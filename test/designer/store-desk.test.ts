@@ -1,13 +1,18 @@
 /** The desk when a document opens: what a new shipped version did not take is there with the first look at it. */
 import { afterEach, expect, it, vi } from 'vitest';
+import { enableApproval } from '../../designer/commands/index';
 import { designClient } from '../../designer/data/client';
 import type { DesignLibrary, DesignTree, OpenedDraft } from '../../designer/data/types';
 import { StoreDesk } from '../../designer/desk/store-desk';
+import { isRefusal } from '../../designer/document/state';
+import { objectText } from '../../designer/workspace/new-object';
 import { applyOverlay, type Step, valueAt } from '../../schemas/language/steps/index';
 import { shippedDocuments } from '../support/check-command';
 import { shipped } from './library';
 
-vi.mock('../../designer/data/client', () => ({ designClient: { look: vi.fn(), lint: vi.fn() } }));
+vi.mock('../../designer/data/client', () => ({
+  designClient: { look: vi.fn(), lint: vi.fn(), open: vi.fn(), read: vi.fn(), steps: vi.fn() },
+}));
 const ID = 'object:purchaseOrder';
 const base = shipped('purchase/purchase-order.json');
 const steps: readonly Step[] = [
@@ -48,4 +53,56 @@ it('tells the conflicts in the very view that first has the document open, and i
   expect(await desk.open(ID)).toEqual({ done: true });
   expect(told.length).toBeGreaterThan(0);
   expect(told.every((count) => count === 1)).toBe(true);
+});
+
+const LOAN = 'object:xToolLoan';
+const loan = objectText(
+  { code: 'xToolLoan', title: '工装借用', sort: 'document', prefix: 'GZ', tree: false },
+  { from: 'empty' },
+);
+const filed = { id: LOAN, sort: 'object', code: 'xToolLoan', area: 'own', path: 'objects/own/x-tool-loan.json' };
+const owned = {
+  ...tree,
+  apps: [
+    {
+      ...{ ...app, code: 'own', title: '自建', origin: 'own', mayEdit: true, exports: true },
+      documents: [
+        { ...filed, title: '工装借用', origin: 'own', version: 1, drafts: [], hash: '', conflicts: 0, app: 'own' },
+      ],
+    },
+  ],
+} as unknown as DesignTree;
+
+it('opens the flow that 启用审批 made a moment ago out of the draft that has it', async () => {
+  const calls: string[] = [];
+  const draft = { id: 'd1', app: 'own', title: '自建的修改', seq: 0 };
+  vi.mocked(designClient.look).mockResolvedValue({
+    draft: { ...draft, id: '' },
+    documents: [{ ...filed, origin: 'own', version: 1, base: loan, doc: loan }],
+    steps: [],
+  } as never);
+  vi.mocked(designClient.lint).mockResolvedValue({ problems: [] } as never);
+  vi.mocked(designClient.open).mockImplementation(async () => {
+    calls.push('open');
+    return { draft, documents: [], steps: [], conflicts: [] } as never;
+  });
+  vi.mocked(designClient.steps).mockImplementation(async (_draft, _seq, steps) => {
+    calls.push(`steps ${[...new Set(steps.map(({ document }) => document))].join(' ')}`);
+    return { seq: steps.length, others: [], taken: [], conflicts: [] } as never;
+  });
+  vi.mocked(designClient.read).mockImplementation(async (id) => {
+    calls.push(`read ${id}`);
+    return { draft, documents: [], steps: [], conflicts: [] } as never;
+  });
+  const texts = [...library.documents, { id: LOAN, path: filed.path, text: JSON.stringify(loan) }];
+  desk = new StoreDesk(owned, { ...library, documents: texts } as never);
+  await desk.open(LOAN);
+  const made = enableApproval(desk.store.state, undefined);
+  if (isRefusal(made)) throw new Error(made.reason);
+  expect(desk.store.dispatch(made)).toBeUndefined();
+  const flow = made.steps.map(({ document }) => document).find((document) => document.startsWith('flow:')) ?? '';
+  expect(await desk.open(flow)).toEqual({ done: true });
+  expect(calls).toEqual(['open', expect.stringContaining(flow), 'read d1']);
+  expect(desk.view().open?.id).toBe(flow);
+  expect(desk.store.unsent).toEqual([]);
 });
