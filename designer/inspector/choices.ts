@@ -6,12 +6,14 @@ import { objectOfPage } from '../../schemas/language/check/library';
 import { factsOf, isDated } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { segmentsOf } from '../../schemas/language/resolve/address';
+import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
 import type { RefSort, SortId } from '../../schemas/language/sorts/table';
 import { joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
+import { GROUP_TITLES } from '../../schemas/language/words/index';
 import { TONES } from '../parts/tones';
-import { objectOf, resolvedAt } from './resolved';
+import { objectOf } from './resolved';
 
 export interface Option {
   readonly value: string;
@@ -20,15 +22,6 @@ export interface Option {
   readonly detail?: string | undefined;
   readonly group?: string | undefined;
 }
-
-const GROUP_TITLES: { readonly [code: string]: string } = {
-  price: '价格',
-  cost: '成本',
-  pay: '工资',
-  payTotal: '工资合计',
-  privacy: '个人信息',
-  reward: '奖惩',
-};
 
 /** Codes a reference may name. */
 export function refOptions(library: Library, ref: RefSort): readonly Option[] {

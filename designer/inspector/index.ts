@@ -1,4 +1,6 @@
 /** The inspector of the designer. */
+
+export { resolvedAt } from '../../schemas/language/resolve/at';
 export { Inspector, type InspectorProps } from './Inspector';
-export { objectOf, resolvedAt } from './resolved';
+export { objectOf } from './resolved';
 export { writeAll, writeSteps } from './write';

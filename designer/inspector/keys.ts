@@ -3,13 +3,14 @@ import type { Library } from '../../schemas/language/check/index';
 import { type FlowNodeDoc, NODE_KEYS } from '../../schemas/language/flow/document';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { fieldKeys } from '../../schemas/language/kinds/keys';
+import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import { OWN_CODE, SORTS } from '../../schemas/language/sorts/index';
 import type { KeySpec, Shape, SortId } from '../../schemas/language/sorts/table';
 import { isRare, KEY_GROUPS, type KeyGroup, keyText, keyTitle } from '../../schemas/language/sorts/texts/index';
 import { joinAddress, type StepDoc, shapeAt, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
-import { inherited, kindAndType, objectOf, resolvedAt } from './resolved';
+import { inherited, kindAndType, objectOf } from './resolved';
 
 export interface KeyRow {
   readonly key: string;

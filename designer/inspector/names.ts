@@ -4,13 +4,14 @@ import { objectOfPage } from '../../schemas/language/check/library';
 import { headRow } from '../../schemas/language/expr/types';
 import { toObjectType } from '../../schemas/language/object-type';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
+import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import type { SortId } from '../../schemas/language/sorts/table';
 import { keyText, SORT_TITLES } from '../../schemas/language/sorts/texts/index';
 import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
 import { nameOfItem } from '../commands/index';
 import { follow } from '../expression/rows';
-import { objectOf, resolvedAt } from './resolved';
+import { objectOf } from './resolved';
 
 /** Name of the node at an address, own text first, then what blocks say. */
 export function nameOf(doc: StepDoc, library: Library, address: string, sort: SortId): string {

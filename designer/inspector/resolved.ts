@@ -3,10 +3,9 @@ import type { Library } from '../../schemas/language/check/index';
 import { OBJECT_SCHEMA, type ObjectDoc } from '../../schemas/language/document';
 import { kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
 import { resolveObject } from '../../schemas/language/resolve';
-import { addressOf, segmentsOf } from '../../schemas/language/resolve/address';
+import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
-import { placementKey } from '../../schemas/language/resolve/placement';
-import type { Placement, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { SORTS } from '../../schemas/language/sorts/index';
 import type { KeySpec, SortId } from '../../schemas/language/sorts/table';
 import type { StepDoc } from '../../schemas/language/steps/index';
@@ -27,35 +26,6 @@ export function objectOf(doc: StepDoc, library: Library): ResolvedObject | undef
   }
   known.set(doc, { library, object });
   return object;
-}
-
-/** What stands at an address of a resolved object: blocks merged, short forms expanded, defaults filled. */
-export function resolvedAt(object: ResolvedObject, address: string): unknown {
-  let value: unknown = object;
-  let at = '';
-  for (const segment of segmentsOf(address)) {
-    at = addressOf(at, segment);
-    value = step(value, segment, at);
-    if (value === undefined) return undefined;
-  }
-  return value;
-}
-
-const SUB_KEYS: ReadonlySet<string> = new Set(['fields', 'rows', 'columns', 'summary']);
-function step(value: unknown, segment: string, address: string): unknown {
-  if (Array.isArray(value))
-    return (value as readonly unknown[]).find(
-      (value) =>
-        isNode(value) &&
-        (value.address === address ||
-          value.code === segment ||
-          placementKey(value as unknown as Placement) === segment),
-    );
-  if (!isNode(value)) return undefined;
-  // rules of rows stand with all the others
-  if ((segment === 'rules' || segment === 'checks') && !Object.hasOwn(value, segment)) return undefined;
-  if (SUB_KEYS.has(segment) && isNode(value.sub)) return (value.sub as Node)[segment];
-  return Object.hasOwn(value, segment) ? value[segment] : undefined;
 }
 
 /** Value of a key where it is not written: from the resolved document, the kind, or the key table. */

@@ -1,25 +1,27 @@
 /** Titles that words of a change need and a text alone does not know. */
 import type { Library } from '../../schemas/language/check/index';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import { type Names, wholeDoc } from '../../schemas/language/words/index';
-import { fieldName } from '../inspector/names';
+import { type Names, titlesOf, wholeDoc } from '../../schemas/language/words/index';
 
 /** Names for the changes of one document, from the library of the design. */
 export function namesOf(doc: StepDoc, library: Library): Names {
-  const object = library.objects.get(String(doc.object))?.object;
-  const dict = object?.state === undefined ? undefined : object.fields[object.state]?.dict;
-  const states = dict === undefined ? undefined : library.dicts.get(dict);
+  const { objects, reports, boards, blocks, dicts } = library;
   return {
-    whole: (text) => wholeDoc(text, { blocks: library.blocks, settings: library.settingDocs }),
-    state: (code) => states?.items.find((item) => item.code === code)?.title,
-    field: (path) => {
-      const title = fieldName(doc, library, path);
-      return title === path ? undefined : title;
+    ...titlesOf(String(doc.object), {
+      object: (code) => objects.get(code)?.object,
+      report: (code) => reports.get(code)?.report,
+      dict: (code) => dicts.get(code),
+    }),
+    whole: (text) => wholeDoc(text, { blocks, settings: library.settingDocs }),
+    document: (code) => {
+      const [object = '', view] = code.split('.');
+      const found = objects.get(object)?.object;
+      return (
+        (view === undefined ? found : found?.views[view])?.title ??
+        reports.get(code)?.report.title ??
+        boards.get(code)?.board.title ??
+        blocks.get(code)?.title
+      );
     },
-    document: (code) =>
-      library.objects.get(code)?.object.title ??
-      library.reports.get(code)?.report.title ??
-      library.boards.get(code)?.board.title,
-    dict: (code) => library.dicts.get(code)?.title,
   };
 }

@@ -3,7 +3,7 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import type { StepDoc } from '../../schemas/language/steps';
 import type { DocumentWords } from '../../schemas/language/wire-design';
-import { changeSentence, changeWords, type Names, wholeDoc } from '../../schemas/language/words';
+import { changeSentence, changeWords, type Names, titlesOf, wholeDoc } from '../../schemas/language/words';
 import type { Registry } from '../registry/registry';
 import type { DocumentChange } from './candidate';
 import { SORTS, titleOf } from './sorts';
@@ -25,22 +25,16 @@ export function changesInWords(before: AnyDoc, after: AnyDoc, code: string, regi
 
 /** Titles of what a text only names by code, and of fields that come from blocks. */
 function namesOf(code: string, registry: Registry): Names {
-  const { objects, dicts, files } = registry;
-  const object = objects.get(code);
-  const states = object?.state === undefined ? undefined : dicts.get(object.fields[object.state]?.dict ?? '');
-  const below = {
-    blocks: new Map(files.blocks.map(({ doc }) => [doc.block, doc])),
-    settings: files.settings.map(({ doc }) => doc),
-  };
+  const { objects, reports, dicts, files } = registry;
+  const blocks = new Map(files.blocks.map(({ doc }) => [doc.block, doc]));
+  const settings = files.settings.map(({ doc }) => doc);
   return {
-    whole: (doc) => wholeDoc(doc, below),
-    state: (state) => states?.items.find((item) => item.code === state)?.title,
-    document: (other) => objects.get(other)?.title ?? registry.page(other)?.title,
-    dict: (dict) => dicts.get(dict)?.title,
-    field: (path) => {
-      const [first = '', second] = path.split('.');
-      const field = object?.fields[first];
-      return second === undefined ? field?.title : field?.sub?.fields[second]?.title;
-    },
+    ...titlesOf(code, {
+      object: (code) => objects.get(code),
+      report: (code) => reports.get(code),
+      dict: (dict) => dicts.get(dict),
+    }),
+    whole: (doc) => wholeDoc(doc, { blocks, settings }),
+    document: (other) => objects.get(other)?.title ?? registry.page(other)?.title ?? blocks.get(other)?.title,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockDoc } from '../../schemas/language/document';
 import { applySteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
+import type { Json } from '../../schemas/language/value';
 import {
   changeSentence,
   changeWords,
@@ -75,7 +76,7 @@ describe('changes in words', () => {
       '调整 字段 「应还日期」默认值 空 → 业务日期 | 编辑页',
     );
     expect(said({ set: 'fields.items.fields.qty.required', to: true })[0]).toBe(
-      '调整 字段 「借用明细」的「数量」必填 空 → 是',
+      '调整 字段 「借用明细」的「数量」必填 否 → 是',
     );
     expect(said({ set: 'title', to: '工具借用', was: '工装借用' })[0]).toBe('调整 单据 标题 工装借用 → 工具借用');
   });
@@ -96,8 +97,49 @@ describe('changes in words', () => {
     ]);
     expect(
       said({ insert: 'checks.early', value: { that: 'due >= bizDate', say: '应还日期不能早于业务日期' } })[0],
-    ).toMatch(/^新增 校验 .*应还日期不能早于业务日期 \| 编辑页$/);
+    ).toBe('新增 校验 「应还日期不能早于业务日期」 | 编辑页');
     expect(said({ set: 'actions.close.off', to: true })).toEqual(['停用 动作 「关闭」']);
+  });
+  it('have no codes in them', () => {
+    const slip = {
+      $schema: 'object/2',
+      object: 'slip',
+      title: '单',
+      state: 'status',
+      fields: {
+        status: { title: '状态', kind: 'dict', dict: 'slipStatus', default: 10 },
+        price: { title: '单价', type: 'decimal' },
+        tool: { title: '工装', kind: 'dialogSelect', ref: 'tool', fill: { price: 'cost' } },
+        items: { title: '明细', kind: 'tabTable', fields: { qty: { title: '数量', type: 'int' } } },
+      },
+      list: { sort: '-price,status', columns: ['price', 'tool'] },
+      rules: { kept: { readonly: '*', when: 'status == 10' } },
+      checks: { some: { that: 'qty > 0', in: 'items', say: '第{lineNo}行数量{qty}不对' } },
+      actions: { audit: { from: ['10'] } },
+    } as unknown as StepDoc;
+    const known: Names = {
+      dict: () => '单据状态',
+      item: (dict, code) => (dict === 'slipStatus' && code === '10' ? '草稿' : undefined),
+      field: (path) => (path === 'items.lineNo' ? '行号' : undefined),
+      fieldOf: (code, path) => (code === 'tool' && path === 'cost' ? '成本价' : undefined),
+      node: (address) => (address === 'actions.audit' ? { title: '审核' } : undefined),
+    };
+    const told = (...steps: Step[]): readonly string[] =>
+      changeWords(slip, applySteps(slip, steps).doc ?? slip, known).map(changeSentence);
+    expect(told({ set: 'fields.status.default', was: 10 })).toEqual(['调整 字段 「状态」默认值：草稿 → 空']);
+    expect(told({ set: 'fields.price.type', was: 'decimal' })).toEqual(['调整 字段 「单价」数据类型：小数 → 文本']);
+    expect(told({ set: 'fields.tool.fill.price', to: 'name', was: 'cost' })[0]).toMatch(
+      /^调整 字段 「工装」.+「单价」：成本价 → name$/,
+    );
+    expect(told({ set: 'list.sort', was: '-price,status' })).toEqual(['调整 单据 排序：单价（倒序）、状态 → 空']);
+    expect(told({ remove: 'rules.kept', was: { readonly: '*', when: 'status == 10' } })).toEqual([
+      '移除 联动规则 「只读 全部」',
+    ]);
+    expect(told({ set: 'rules.kept.when', was: 'status == 10' })[0]).toMatch(/：状态 == 草稿 → 空$/);
+    expect(told({ remove: 'checks.some', was: (slip.checks as { some: Json }).some })).toEqual([
+      '移除 校验 「第{行号}行数量{数量}不对」',
+    ]);
+    expect(told({ set: 'actions.audit.once', to: true })[0]).toMatch(/^调整 动作 「审核」/);
   });
   it('see an own entry over a block as what it means', () => {
     const base = { block: 'record', title: '记录', fields: { remark: { title: '备注', kind: 'textarea' } } };

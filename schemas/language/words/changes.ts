@@ -3,7 +3,6 @@
 import type { KindId } from '../document';
 import { factsOfDoc, kindOf } from '../kinds/index';
 import { isNode } from '../resolve/merge';
-import type { SortId } from '../sorts/table';
 import { keyText, SORT_TITLES } from '../sorts/texts/index';
 import {
   addressOfStep,
@@ -20,7 +19,10 @@ import {
   splitAddress,
   valueAt,
 } from '../steps/index';
-import { exprWord, fieldTitle, type Named, type Names, nameAt, placeOf, valueWord } from './names';
+import { exprWord, templateWord } from './exprs';
+import type { Names } from './fields';
+import { type Named, nameAt, placeOf, sortAt } from './names';
+import { valueWord } from './values';
 
 export type Change = 'add' | 'adjust' | 'move' | 'off' | 'on' | 'remove' | 'rename';
 export interface ChangeWord {
@@ -61,7 +63,7 @@ export function changeWords(a: StepDoc, b: StepDoc, names: Names = {}): readonly
   const gone = codesOf(steps, 'remove');
   return steps
     .filter((step) => !isPlacementOf(step, fresh, gone))
-    .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? from : to, names));
+    .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? from : to, names, from));
 }
 
 /** What a new document brings: ，12 个字段，2 个动作 */
@@ -88,13 +90,13 @@ export function changeSentence({ word, what, text, was, now }: ChangeWord): stri
   return `${word} ${what} ${text}${now === undefined ? '' : `：${was ?? '空'} → ${now}`}`.trim();
 }
 
-/** One step in words; `doc` is the text where its node stands (before a removal, after everything else). */
-export function stepWords(step: Step, doc: StepDoc, names: Names = {}): ChangeWord {
+/** One step in words; `doc` is the text where its node stands (before a removal, after everything else), `before` the one it is made on. */
+export function stepWords(step: Step, doc: StepDoc, names: Names = {}, before = doc): ChangeWord {
   const address = addressOfStep(step);
-  if ('set' in step) return setWords(step, doc, names);
+  if ('set' in step) return setWords(step, doc, names, before);
   const named = 'insert' in step ? insertedName(step.insert, step.value, doc, names) : nameAt(doc, address, names);
   const within = placeOf(doc, address, names);
-  const title = `${within === '' ? '' : `${within}的`}「${named.title}」`;
+  const title = quoted(within, named.title);
   const places = placesOf(doc, address);
   if ('insert' in step)
     return line('add', named.what, title + insertedSays(doc, address, step.value, names), address, places);
@@ -112,20 +114,23 @@ export function stepWords(step: Step, doc: StepDoc, names: Names = {}): ChangeWo
   return line('move', named.what, title + movedSays(step, doc, names), address, places);
 }
 
-function setWords(step: SetStep, doc: StepDoc, names: Names): ChangeWord {
+/** 「采购明细」的「数量」; what has no title is told by what it says. */
+const quoted = (within: string, title: string): string =>
+  title === '' ? within : `${within === '' ? '' : `${within}的`}「${title}」`;
+
+function setWords(step: SetStep, doc: StepDoc, names: Names, before: StepDoc): ChangeWord {
   const { parent, key } = splitAddress(step.set);
   if (step.set === '') return line(step.to === undefined ? 'remove' : 'add', SORT_TITLES[sortOfDoc(doc)], '', '', []);
   const holds = shapeAt(doc, parent);
-  const isKey = parent === '' || (typeof holds === 'object' && 'node' in holds);
+  const isKey = parent === '' || typeof holds !== 'object' || 'node' in holds;
   const owner = ownerOf(doc, parent);
   const named = nameAt(doc, owner, names);
   const within = placeOf(doc, owner, names);
-  const title = owner === '' ? '' : `${within === '' ? '' : `${within}的`}「${named.title}」`;
+  const title = owner === '' ? '' : quoted(within, named.title);
   if (key === 'off') return line(step.to === true ? 'off' : 'on', named.what, title, owner, placesOf(doc, owner));
-  const sort: SortId =
-    parent === '' ? sortOfDoc(doc) : typeof holds === 'object' && 'node' in holds ? holds.node : 'field';
-  const keyTitle = isKey ? keyText(sort, key).title : fieldTitle(doc, parent, key, names);
-  const was = valueWord(doc, step.set, step.was, names);
+  const pair = isKey ? undefined : nameAt(doc, step.set, names);
+  const keyTitle = pair === undefined ? keyText(sortAt(doc, parent), key).title : `${pair.what}「${pair.title}」`;
+  const was = valueWord(before, step.set, step.was, names);
   const now = valueWord(doc, step.set, step.to, names);
   return { ...line('adjust', named.what, `${title}${keyTitle}`, step.set, placesOf(doc, owner)), was, now };
 }
@@ -157,7 +162,8 @@ function insertedSays(doc: StepDoc, address: string, value: unknown, names: Name
   const isField = /(^|\.)(fields|ask|params|keys)$/.test(parent);
   const state = (code: string): string => names.state?.(code) ?? code;
   if (isField && !factsOfDoc(value).holdsRows) {
-    if (typeof value.ref === 'string') said.push(`引用${names.document?.(value.ref) ?? value.ref}`);
+    if (typeof value.ref === 'string')
+      said.push(`引用${value.ref === 'self' ? '本单据' : (names.document?.(value.ref) ?? value.ref)}`);
     else if (typeof value.dict === 'string') said.push(`字典${names.dict?.(value.dict) ?? value.dict}`);
     else if (typeof value.formula === 'string') said.push(`等于 ${exprWord(doc, value.formula, parent, names)}`);
     else if (typeof value.kind === 'string') said.push(kindOf(value.kind as KindId)?.title ?? value.kind);
@@ -167,7 +173,9 @@ function insertedSays(doc: StepDoc, address: string, value: unknown, names: Name
   if (isField && isNode(value.fields)) said.push(`${Object.keys(value.fields).length} 列`);
   if (typeof value.when === 'string') said.push(`${exprWord(doc, value.when, parent, names)} 时`);
   if (typeof value.where === 'string') said.push(exprWord(doc, value.where, parent, names));
-  if (typeof value.say === 'string') said.push(value.say);
+  const sentence = typeof value.say === 'string' ? templateWord(doc, value.say, address, names) : '';
+  // what is called by its sentence says it once
+  if (sentence !== '' && sentence !== nameAt(doc, address, names).title) said.push(sentence);
   if (Array.isArray(value.from) && parent.endsWith('actions')) {
     said.push(`${(value.from as readonly string[]).map(state).join('、')}时可做`);
     if (typeof value.to === 'string') said.push(`之后为${state(value.to)}`);

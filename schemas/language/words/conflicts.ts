@@ -2,7 +2,9 @@
 import { type StepConflict, type StepDoc, splitAddress } from '../steps/index';
 import { type TextCode, text } from '../texts';
 import type { Problem } from '../value';
-import { type Names, nameAt, phraseAt, valueWord } from './names';
+import type { Names } from './fields';
+import { nameAt, phraseAt } from './names';
+import { valueWord } from './values';
 
 export interface ConflictWord {
   readonly text: string;

@@ -2,7 +2,7 @@
 import { slotText } from '../../../schemas/language/codec/slot';
 import type { ResolvedReport } from '../../../schemas/language/resolved-report';
 import type { ChartDim, ChartMeaning, ChartRow } from '../../../schemas/language/wire';
-import { exprWord } from '../../../schemas/language/words/names';
+import { exprWord } from '../../../schemas/language/words/exprs';
 import { forbidden, refuse } from '../../errors';
 import { type Cell, sheetName } from '../../excel/book';
 import { makeBook } from '../../excel/write';
