@@ -1,0 +1,265 @@
+/**
+ * 工装借用 at the pace of the hand: an object with its rows, states, a check, red rows, a print, a report on a board is built, published,
+ * worked with, changed, rolled back, taken to another installation. Every gesture of the implementer is counted.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { newId } from '../support/client';
+import { chip, fieldOnSheet, left, openDesigner, properties, safe, sheet, side } from './designing';
+import { countGestures, type Gestures } from './gestures';
+import {
+  answered,
+  button,
+  dialog,
+  faultsOf,
+  front,
+  go,
+  openAs,
+  pickOne,
+  row,
+  rowAction,
+  startFactory,
+  test,
+  typeDate,
+} from './support';
+
+/** all that he may need */
+const MOST = 80;
+const CODE = 'xGongZhuangJieYong';
+const factory = startFactory();
+/** an installation that has never heard of it */
+const elsewhere = startFactory();
+let page: Page;
+let other: Page;
+let worker: Page;
+let hands: Gestures;
+let hands2: Gestures;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  page = await openAs(browser, factory, 'admin');
+  hands = await countGestures(page);
+  await page.reload();
+  await page.setViewportSize({ width: 1366, height: 768 });
+});
+test.afterEach(() => hands.part(test.info().title));
+test.afterAll(async () => {
+  console.log(hands.told());
+  for (const each of [page, other, worker]) await each?.context().close();
+});
+const shot = async (name: string, of = page): Promise<void> => {
+  if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
+const type = (text: string): Promise<void> => page.keyboard.type(text);
+const press = (key: string): Promise<void> => page.keyboard.press(key);
+const focused = (line: Locator): Promise<void> => expect(line).toBeFocused();
+const closed = (): Promise<void> => expect(page.getByRole('dialog')).toHaveCount(0);
+const titleAsked = (label = '标题'): Locator => dialog(page).getByLabel(label, { exact: true });
+const quick = (): Locator => page.getByRole('textbox', { name: '加字段' });
+const publish = async (note: string): Promise<void> => {
+  await safe(page);
+  await button(page, '发布').click();
+  await page.getByPlaceholder('这次改了什么，为什么改').click();
+  await type(note);
+};
+
+test('an object, and its fields in one line', async () => {
+  await openDesigner(page);
+  await button(page, '新建对象').click();
+  await dialog(page).getByRole('radio', { name: /自由/ }).click();
+  await titleAsked().click();
+  await type('工装借用');
+  await press('Enter');
+  await closed();
+  await quick().click();
+  await type('借用单号、*借用人、借用日期、*应还日期、借用状态（待借出，借用中，已归还）、外借单位、说明');
+  await expect(page.getByRole('region', { name: '快速添加' })).toContainText('借用人（引用 员工）');
+  await press('Enter');
+  await expect(sheet(page).locator('[data-group="base"] [data-field]')).toHaveCount(7);
+  await expect(quick()).toHaveValue('');
+  await safe(page);
+});
+
+test('its rows, named with their columns', async () => {
+  await chip(page, 'layout:table').click();
+  await focused(titleAsked());
+  await type('借用明细');
+  await press('Tab');
+  await type('工装（物料）、数量');
+  await press('Enter');
+  await closed();
+  await expect(sheet(page).locator('[data-field="jieYongMingXi"] [data-grid-column]')).toHaveText([/工装/, /数量/]);
+  await shot('pace-form');
+});
+
+test('states, and what leads from one to the next', async () => {
+  await side(page, '动作');
+  await button(page, '用「借用状态」作为状态').click();
+  const state = (title: string): Locator => page.getByRole('button', { name: new RegExp(`^状态${title}`) });
+  const drawn = async (from: string, to: string, action: string): Promise<void> => {
+    const [a, b] = [await state(from).boundingBox(), await state(to).boundingBox()];
+    if (a === null || b === null) throw new Error('not drawn');
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.move(a.x + a.width, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
+    await page.mouse.up();
+    const title = properties(page).getByLabel('标题', { exact: true });
+    await title.fill(action);
+    await title.press('Enter');
+    await expect(page.getByRole('button', { name: new RegExp(`动作${action}`) })).toBeVisible();
+  };
+  await expect(state('待借出')).toBeVisible();
+  await drawn('待借出', '借用中', '借出');
+  await drawn('借用中', '已归还', '归还');
+  await shot('pace-states');
+  await safe(page);
+});
+
+test('a check, written as it is said', async () => {
+  await side(page, '规则');
+  await button(page.getByRole('region', { name: '校验' }), '新增校验').click();
+  await focused(titleAsked('不通过时的提示'));
+  await type('应还日期不能早于借用日期');
+  await press('Tab');
+  await type('应还日期 >= 借用日期');
+  // the name that is being typed is taken, then the whole agreed to
+  await press('Enter');
+  await press('Enter');
+  await closed();
+  await expect(page.getByRole('region', { name: '校验' })).toContainText('应还日期 >= 借用日期');
+});
+
+test('overdue rows are red', async () => {
+  await side(page, '列表');
+  const tone = properties(page).getByRole('combobox', { name: '行颜色：添加' });
+  await tone.click();
+  await type('红');
+  await press('Enter');
+  const line = properties(page).getByRole('textbox', { name: '行颜色：危险' });
+  await line.click();
+  await type('借用状态 == 借用中 且 应还日期 < 今天');
+  await press('Enter');
+  await expect(line).toContainText('借用状态 == 借用中 && 应还日期 < today()');
+  await expect(sheet(page).locator('[data-column]')).toHaveCount(6);
+  await shot('pace-list');
+  await safe(page);
+});
+
+test('a print, and the button for it', async () => {
+  await side(page, '打印');
+  await button(page, '新建打印模板').click();
+  await dialog(page).getByLabel('名称').click();
+  await type('工装借用单');
+  await expect(dialog(page).getByLabel('编码')).toHaveValue(/^x[A-Z]/);
+  await press('Enter');
+  await expect(page.locator('[data-item="bands.docHeader.items.jieYongRen"]')).toContainText('{借用人}');
+  await button(page, '回到工装借用').click();
+  await button(page, '加上打印按钮').click();
+  await safe(page);
+});
+
+test('a board, whose report is made on the way', async () => {
+  await page.getByTitle('打开其他对象').click();
+  await button(page, '新建图表').click();
+  await page.getByRole('menuitem', { name: '看板', exact: true }).click();
+  await expect(dialog(page)).toContainText('还没有数它的报表，将一并新建报表「工装借用统计」');
+  await focused(titleAsked());
+  await type('借用看板');
+  await press('Enter');
+  await closed();
+  await expect(sheet(page).locator('[data-cell="cell1"]')).toContainText('单数');
+  await expect(sheet(page).locator('[data-cell="cell2"]')).toContainText('各借用状态单数');
+  await shot('pace-board');
+  await expect(page.getByRole('button', { name: '没有问题' })).toBeVisible();
+});
+
+test('all of it is published at once', async () => {
+  await publish('第一版');
+  const answer = await answered(page, '/design/publish', () => button(page, '发布').click());
+  const { code, data } = (await answer.json()) as { code: number; data: { versions: readonly unknown[] } };
+  expect([code, data.versions.length]).toEqual([200, 6]);
+});
+
+test('an operator lends and takes back', async ({ browser }) => {
+  const admin = await factory.client('admin');
+  const rightsOf = async (code: string): Promise<readonly string[]> =>
+    (await admin.must<{ rights: readonly string[] }>(`/lcdp/apppage/getPageItem?pageId=${code}`)).rights;
+  const { records } = await admin.list('role', { current: 1, size: 50 });
+  const role = await admin.one('role', String(records.find((record) => record.code === 'operator')?.id));
+  const functions = [...new Set([...(role.functions as string[]), 'employee:view', ...(await rightsOf(CODE))])];
+  const scopes = [
+    ...(role.scopes as { readonly object?: string }[]).filter(({ object }) => object !== 'employee'),
+    { id: newId(), object: 'employee', dataScope: '1' },
+  ];
+  expect(await admin.save('role', { id: role.id, version: role.version, functions, scopes })).toMatchObject({
+    code: 200,
+  });
+  worker = await openAs(browser, factory, 'sunhao');
+  await go(worker, factory, `/app/${CODE}/list`);
+  // an empty list offers it twice
+  await button(front(worker), '新增').first().click();
+  await pickOne(worker, '借用人', '何静');
+  await typeDate(worker, '借用日期', '2026-01-05');
+  await typeDate(worker, '应还日期', '2026-01-02');
+  await worker.keyboard.press('Control+s');
+  await expect(front(worker).getByRole('alert').filter({ hasText: '应还日期不能早于借用日期' })).toBeVisible();
+  await typeDate(worker, '应还日期', '2026-01-06');
+  const stored = await answered(worker, `/${CODE}/save`, () => worker.keyboard.press('Control+s'));
+  expect(await stored.json()).toMatchObject({ code: 200 });
+  await go(worker, factory, `/app/${CODE}/list`);
+  const mine = row(front(worker), '2026-01-05');
+  await expect(mine).toContainText('待借出');
+  await rowAction(worker, mine, '借出');
+  await expect(mine).toContainText('借用中');
+  await shot('pace-red', worker);
+  await rowAction(worker, mine, '归还');
+  await expect(mine).toContainText('已归还');
+});
+
+test('a field more for what is new, published over what is there, and rolled back', async () => {
+  await page.getByTitle('打开其他对象').click();
+  await page
+    .getByRole('region', { name: '对象' })
+    .getByRole('button', { name: /工装借用/ })
+    .click();
+  await expect(fieldOnSheet(page, 'jieYongRen')).toBeVisible();
+  await left(page, '组件');
+  await quick().click();
+  await type('*借用用途');
+  await press('Enter');
+  await expect(fieldOnSheet(page, 'jieYongYongTu')).toBeVisible();
+  await publish('写明用途');
+  await page.getByText('仅新单据必填').click();
+  const answer = await answered(page, '/design/publish', () => button(page, '发布 v2').click());
+  expect(await answer.json()).toMatchObject({ code: 200 });
+  await expect(fieldOnSheet(page, 'jieYongYongTu')).toBeVisible();
+  await button(page, '发布').click();
+  await page.getByRole('button', { name: '回滚' }).last().click();
+  await expect(dialog(page)).toContainText('借用用途');
+  const back = await answered(page, '/design/rollback', () => button(dialog(page), '确定').click());
+  expect(await back.json()).toMatchObject({ code: 200 });
+  await expect(fieldOnSheet(page, 'jieYongYongTu')).toHaveCount(0);
+});
+
+test('it goes out as a file, and opens in another installation', async ({ browser }) => {
+  await page.getByTitle('打开其他对象').click();
+  await page.getByRole('button', { name: /^导入导出/ }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: '导出「工装借用」' }).click();
+  const buffer = readFileSync(await (await download).path());
+  other = await openAs(browser, elsewhere, 'admin');
+  hands2 = await countGestures(other);
+  await other.reload();
+  await openDesigner(other);
+  await other.getByRole('button', { name: /^导入导出/ }).click();
+  await other.getByLabel('导入应用文件').setInputFiles({ name: '工装借用.zip', mimeType: 'application/zip', buffer });
+  await button(dialog(other), '导入并发布').click();
+  await expect(other.getByText(/已导入「工装借用」/)).toBeVisible();
+  await go(other, elsewhere, `/app/${CODE}/list`);
+  await button(front(other), '新增').first().click();
+  await expect(front(other).getByText('外借单位')).toBeVisible();
+  expect([...faultsOf(page), ...faultsOf(worker), ...faultsOf(other)]).toEqual([]);
+  // the file he chose is one more
+  expect(hands.count() + hands2.count() + 1).toBeLessThanOrEqual(MOST);
+  console.log(`gestures: ${hands.count() + hands2.count() + 1} of ${MOST}`);
+});
