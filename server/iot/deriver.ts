@@ -6,7 +6,7 @@ import { noteDevices } from './devices';
 import { eachLagging, RULES, raise } from './dirty';
 import { countWorks } from './machine-count';
 import { deriveOutput, laggingDevices } from './output';
-import { runActions } from './rules/actions';
+import { type Failed, runActions } from './rules/actions';
 import { deriveRules } from './rules/derive';
 import type { Warned } from './rules/warnings';
 import { noteWatches } from './rules/watch';
@@ -28,7 +28,7 @@ export interface Changed {
   readonly output: readonly string[];
   readonly bad: readonly string[];
   readonly states: readonly string[];
-  readonly warnings: readonly Warned[];
+  readonly warnings: readonly (Warned | Failed)[];
 }
 
 /** What fails is told, and what does not depend on it goes on. */
@@ -89,11 +89,11 @@ export const openDeriver = (db: Db, asSystem: AsSystem, onError = raise): Derive
           onError(error);
         }
       // after the run states, which rules look at
-      const warnings: Warned[] = [];
+      const warnings: (Warned | Failed)[] = [];
       await eachLagging({ db, org, noted: RULES, now, onError }, async (device) => {
         warnings.push(...(await asSystem(org, (ctx) => deriveRules(ctx, device, now))));
       });
-      await runActions(db, org, now, { asSystem, onError });
+      warnings.push(...(await runActions(db, org, now, { asSystem, onError })));
       const waited = open.waited(now);
       if (waited.length > 0) open.wait(await asSystem(org, (ctx) => countWorks(ctx, waited)));
       return { output: changed, bad, states, warnings };

@@ -10,6 +10,7 @@ import { openEnergy } from './energy/deriver';
 import { openIngest } from './ingest';
 import { type Outside, openOutside } from './outside';
 import { keepDays } from './partitions';
+import { forgetActions } from './rules/actions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
 import { openPlayer, type Player } from './simulate/live';
@@ -203,6 +204,7 @@ const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Prom
     mw_iot_minute: await days('iot.keepMinuteDays'),
   });
   await forgetHours(db, org, Date.now() - (await days('iot.keepHourDays')) * DAY_MS);
+  await forgetActions(db, org);
   await sql`DELETE FROM ${sql.id(org.schema, 'iot_reject')} WHERE at < now() - make_interval(days => ${REJECT_DAYS})`.execute(
     db,
   );

@@ -54,8 +54,8 @@ export const openEnergy = (db: Db, asSystem: AsSystem, onError = raise): EnergyD
         for (const meter of await asSystem(org, laggingMeters)) await asSystem(org, (ctx) => deriveMeter(ctx, meter));
       }
       const changed = await alerts(org, now);
-      await runActions(db, org, now, { asSystem, onError });
-      return changed;
+      const failed = await runActions(db, org, now, { asSystem, onError });
+      return [...changed, ...failed.flatMap(({ object, id }) => (object === 'energyAlert' ? id : []))];
     },
   };
 };

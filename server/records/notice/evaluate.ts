@@ -1,4 +1,5 @@
 /** The rules of an event, after its transaction (domain 20 §10.14): conditions, receivers, what is said, what comes later. */
+import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
 import { deliver, notSaid } from './deliver';
@@ -42,6 +43,20 @@ export const evaluateRules = async (
     const cause = { event, object: object.object, record: record_id, actor: user_id, stand: standOf(object, record) };
     await setTimers(ctx, rule, { id, at: created_at }, cause);
   }
+};
+
+/** Whom rules tell of an event nobody in particular caused. */
+export const toldByRules = async (
+  ctx: EngineCtx,
+  rules: readonly NoticeRule[],
+  object: ResolvedObject,
+  record: Rec,
+): Promise<readonly string[]> => {
+  const told: string[] = [];
+  for (const { condition, receivers } of rules)
+    if (await holds(ctx, object, String(record.id), condition))
+      told.push(...(await receiversOf(ctx, receivers, object, record, null)));
+  return told;
 };
 
 const withDetail = (said: Said, detail: unknown): Said =>

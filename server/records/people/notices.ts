@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { EngineCtx } from '../host';
 import { deliver } from '../notice/deliver';
-import { evaluateRules } from '../notice/evaluate';
+import { evaluateRules, toldByRules } from '../notice/evaluate';
 import { receiversOf } from '../notice/receivers';
 import { type NoticeRule, rulesInUse, targetOf } from '../notice/rule';
 import type { Message } from './inbox';
@@ -59,7 +59,7 @@ const isHeard = ({ event, data }: Event, rules: readonly NoticeRule[]): boolean 
 const tellOf = async (ctx: EngineCtx, event: Event, rules: readonly NoticeRule[]): Promise<boolean> => {
   await sql`SAVEPOINT notice`.execute(ctx.trx);
   try {
-    const notice = await noticeOf(ctx, event);
+    const notice = await noticeOf(ctx, event, rules);
     if (notice)
       await deliver(ctx, { message: { ...notice.message, event: event.id }, rule: null, mergeMin: 0 }, notice.to);
     await evaluateRules(ctx, rules, event);
@@ -93,9 +93,9 @@ const FLOW: Readonly<Record<string, readonly [title: string, sort: string, level
   'flow.failed': ['审批异常', '20', '3'],
 };
 
-const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefined> => {
+const noticeOf = async (ctx: EngineCtx, event: Event, rules: readonly NoticeRule[]): Promise<Notice | undefined> => {
   if (event.event === LOCKED) return lockedNotice(ctx, event);
-  if (Array.isArray(event.data.receivers)) return namedNotice(ctx, event, event.data.receivers);
+  if (Array.isArray(event.data.receivers)) return namedNotice(ctx, event, event.data.receivers, rules);
   if (!event.event.startsWith('flow.')) return undefined;
   const { to, title, docType, docId, node, text } = event.data;
   const people = Array.isArray(to) ? to.filter((item): item is string => typeof item === 'string') : [];
@@ -115,20 +115,27 @@ const noticeOf = async (ctx: EngineCtx, event: Event): Promise<Notice | undefine
   };
 };
 
-/** An event that names whom it is for, as rules of notices name them, and says its own text. */
+/**
+ * An event that names whom it is for, as rules of notices name them, and says its own text; `besides`: another event of the same record,
+ * and whom rules tell of that one is not told twice.
+ */
 const namedNotice = async (
   ctx: EngineCtx,
   event: Event,
   receivers: readonly unknown[],
+  rules: readonly NoticeRule[],
 ): Promise<Notice | undefined> => {
   const object = ctx.registry.find(event.object ?? '');
-  const { title, body, level } = event.data;
+  const { title, body, level, besides } = event.data;
   if (object === undefined || event.record_id === null || typeof title !== 'string') return undefined;
   const [record] = await ctx.asSystem().records.many(object.object, [event.record_id], { stored: true });
   if (!record) return undefined;
   const targets = receivers.flatMap((row) => (typeof row === 'object' && row !== null ? targetOf({ ...row }) : []));
+  const to = await receiversOf(ctx, targets, object, record, null);
+  const others = rules.filter((rule) => rule.event === besides);
+  const told = new Set(await toldByRules(ctx, others, object, record));
   return {
-    to: await receiversOf(ctx, targets, object, record, null),
+    to: to.filter((id) => !told.has(id)),
     message: {
       sort: '20',
       level: typeof level === 'string' ? level : '2',

@@ -5,6 +5,7 @@ import type { Rec } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
 import { type Deriver, openDeriver } from '../../../server/iot/deriver';
 import { keepDays } from '../../../server/iot/partitions';
+import { forgetActions } from '../../../server/iot/rules/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { deliverNotices } from '../../../server/records/people/notices';
 import { saveRecord } from '../../../server/records/save/save';
@@ -176,17 +177,48 @@ describe('actions', () => {
     await run(5, anew());
     await live([[10, 91]]);
     expect(await told()).toHaveLength(1);
+  });
+  const heard = async () => {
     await factory.engine.asSystem(factory.org, (ctx) => deliverNotices(ctx as EngineCtx));
-    // the notice rule of the factory tells of it too, with the value
-    const heard = await rows<{ name: string }>(
-      `select u.login_name as name from $.message m join $.user u on u.id = m.receiver_id where m.title like '「阈值预警」%' and m.body not like '%触发值%'`,
+    return rows<{ name: string; body: string }>(
+      `select u.login_name as name, m.body from $.message m join $.user u on u.id = m.receiver_id where m.title like '「阈值预警」%' order by 1, 2`,
     );
-    expect(heard.map(({ name }) => name)).toContain('sunpeng');
-    const engineers = await factory.as('admin', async (ctx) => {
+  };
+  const engineers = () =>
+    factory.as('admin', async (ctx) => {
       const role = await idIn('role', "code = 'deviceEngineer'");
-      return (await ctx.records.find('user', 'isDisabled == 0')).filter(({ roles }) => roles.includes(role));
+      const users = await ctx.records.find('user', 'isDisabled == 0', { sort: 'loginName' });
+      return users.flatMap(({ loginName, roles }) => (roles.includes(role) ? loginName : []));
     });
-    expect(heard).toHaveLength(engineers.length);
+  it('tell nobody again whom a rule of notices tells of it', async () => {
+    const planner = (await rows<{ id: string }>("select id from $.user where login_name = 'wangmin'"))[0]?.id;
+    const named = { id: newId(), lineNo: 20, receiver: '2', role: null, user: planner };
+    await rule({ ...often, actions: [await line(), await line(named)] });
+    await run(-1);
+    await live([[0, 90]]);
+    const all = await heard();
+    expect(await engineers()).toContain('sunpeng');
+    for (const name of await engineers()) expect(all.filter((one) => one.name === name)).toHaveLength(1);
+    expect(all.filter(({ name }) => name === 'sunpeng')).toMatchObject([
+      { body: expect.stringContaining('触发值90') as string },
+    ]);
+    expect(all.filter(({ name }) => name === 'wangmin')).toMatchObject([
+      { body: expect.stringMatching(/^开始时间.*，请处理。$/) as string },
+    ]);
+  });
+  it('tell those whom no rule of notices tells of it, and again who asked for that later', async () => {
+    await rule({ ...often, level: '2', actions: [await line()] });
+    await rule({ ...often, text: '高温', actions: [await line({ delayMin: 2 })] });
+    await run(-1);
+    await live([[0, 90]]);
+    await run(121);
+    const [first] = await engineers();
+    const bodies = (await heard()).flatMap(({ name, body }) => (name === first ? body : []));
+    expect(bodies).toMatchObject([
+      expect.stringMatching(/，报警2分钟后仍未恢复，请处理。$/),
+      expect.stringContaining('触发值90'),
+      expect.stringMatching(/:\d\d，请处理。$/),
+    ]);
   });
   it('that wait are done only while it is open', async () => {
     await rule({ ...often, actions: [await line({ delayMin: 2 })] });
@@ -221,6 +253,48 @@ describe('actions', () => {
     await run(62);
     expect(await orders()).toHaveLength(1);
     expect(errors).toHaveLength(1);
+  });
+  it('that fail are tried later each time, and given up where people see it', async () => {
+    await rule({ ...often, actions: [await service()] });
+    await rows(`update $.event_rule_actions set urgency_id = null where action_type = '4'`);
+    const errors: unknown[] = [];
+    deriver = openDeriver(factory.database.app, factory.engine.asSystem, (error) => void errors.push(error));
+    await run(-1);
+    await live([[0, 90]]);
+    const fault = async () =>
+      (await rows<{ action_fault: string | null }>('select action_fault from $.threshold_warning'))[0]?.action_fault;
+    let at = 0;
+    for (const [n, minutes] of [1, 2, 5, 15, 60, 240].entries()) {
+      expect(errors).toHaveLength(n + 1);
+      at += minutes * MINUTE;
+      await run(at - 1);
+      expect(errors).toHaveLength(n + 1);
+      expect(await fault()).toBeNull();
+      const { warnings: changed } = await run(at);
+      if (minutes === 240) expect(changed).toMatchObject([{ object: 'thresholdWarning' }]);
+    }
+    expect(errors).toHaveLength(7);
+    expect(await fault()).toBe('设备服务单未生成：没有填写紧急程度');
+    await run(at + 600 * MINUTE);
+    expect(errors).toHaveLength(7);
+    expect(await orders()).toEqual([]);
+  });
+  it('that are done are kept while readings may come that derive their warning again', async () => {
+    await rule({ ...often, actions: [await line(), await service()] });
+    await rows(`update $.event_rule_actions set urgency_id = null where action_type = '4'`);
+    deriver = openDeriver(factory.database.app, factory.engine.asSystem, () => undefined);
+    await run(-1);
+    await live([[0, 90]]);
+    const kept = async () => {
+      await forgetActions(factory.database.app, factory.org);
+      return (await rows<{ done: boolean }>('select done_at is not null as done from $.mw_iot_action order by 1')).map(
+        ({ done }) => done,
+      );
+    };
+    await rows(`update $.mw_iot_action set done_at = now() - interval '30 days' where done_at is not null`);
+    expect(await kept()).toEqual([false, true]);
+    await rows(`update $.mw_iot_action set done_at = now() - interval '32 days' where done_at is not null`);
+    expect(await kept()).toEqual([false]);
   });
   it('leave the record a service was ordered for, also if it never was', async () => {
     await rule({ ...often, forSec: 60, actions: [await service()] });

@@ -47,6 +47,8 @@ const tell = async (ctx: Ctx, alertId: string, receivers: Rule['receivers']): Pr
     ...{ id: alertId, level: alert.level, title: `「能耗预警」${meter} ${alert.text ?? ''}` },
     body: `开始时间${alert.startAt ?? ''}，请核对用能。`,
     receivers: receivers.map(({ kind, role, user }) => ({ kind, role, user })),
+    // whom a rule of notices tells of it knows by that
+    besides: 'energyAlert.open',
   });
 };
 
