@@ -117,8 +117,8 @@ const turnOf = (
   { page = 0, device }: Options,
 ): { readonly devices: readonly WallDevice[]; readonly turn: NonNullable<WallAnswer['turn']> } => {
   const among = device === undefined ? all : all.filter(({ code }) => code === device);
-  const pages = Math.max(1, among.length);
-  const at = ((page % pages) + pages) % pages;
+  const pages = among.length;
+  const at = pages === 0 ? 0 : ((page % pages) + pages) % pages;
   return { devices: among.slice(at, at + 1), turn: { page: at, pages } };
 };
 

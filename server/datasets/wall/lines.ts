@@ -66,7 +66,7 @@ export const lineCards = async (
       ...{ id, name, head: showName ? head : null, plan: planned, done },
       ...{ reach: share(done, planned), passRate: share(good, reported), oee: oee.get(id) ?? null },
       ...{
-        takt: done > 0 ? tenth(gone / done) : null,
+        takt: done > 0 && gone > 0 ? tenth(gone / done) : null,
         planTakt: planned > 0 ? tenth((minutesOf(spans) * 60) / planned) : null,
       },
       hours: hoursOf({ spans, midnight, planned, made: hours }),

@@ -90,6 +90,8 @@ export const Stage = ({ answer, clock, page = 0, isHeld = false, isLive = true, 
         )}
         {blocks.length === 0 ? (
           <div className={styles.nothing}>没有可以查看的内容，请联系管理员</div>
+        ) : turn?.pages === 0 ? (
+          <div className={styles.nothing}>看板范围内没有您可以查看的设备</div>
         ) : columns === undefined ? (
           <div className={styles.body} style={rows}>
             {bands.map((band) => (

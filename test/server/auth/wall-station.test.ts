@@ -111,8 +111,10 @@ describe('设备工位看板', () => {
     );
     expect((await shown(`&unit=JJ&page=1`)).data.stationState.code).toBe('CNC-02');
     expect((await shown(`&unit=${place?.code}`)).turn?.pages).toBeGreaterThan(0);
-    for (const more of ['&device=IM-01', '&unit=ZS', '&unit=none'])
-      expect(Object.values((await shown(more)).data)).toEqual([[], [], [], []]);
+    for (const more of ['&device=IM-01', '&unit=ZS', '&unit=none']) {
+      const { data, turn } = await shown(more);
+      expect([Object.values(data), turn]).toEqual([[[], [], [], []], { page: 0, pages: 0 }]);
+    }
   });
   it('says how the device is, on what it works, and who works there only where names are shown', async () => {
     const { stationState, stationWork } = (await shown()).data;

@@ -338,7 +338,7 @@ describe('设备实时大屏', () => {
   it('shows nothing of a device outside of its scope', async () => {
     await factory.as('admin', (ctx) => ctx.records.save('screenCfg', { id: cfg, factoryUnits: [other] }));
     const { data, turn } = await shown('&device=CNC-01');
-    expect(turn).toEqual({ page: 0, pages: 1 });
+    expect(turn).toEqual({ page: 0, pages: 0 });
     expect(Object.values(data)).toEqual([[], [], [], [], [], []]);
     await factory.as('admin', (ctx) => ctx.records.save('screenCfg', { id: cfg, factoryUnits: [unit, other] }));
   });
