@@ -175,6 +175,8 @@ function actionItems(objects: readonly ResolvedObject[]): readonly DictItemDoc[]
     ['edit', '修改'],
     // written by the engine itself: sums, states that follow
     ['engine', '系统更新'],
+    // a step of an approval that is no button of the document
+    ['flow', '审批'],
     // of what a terminal kept without network
     ['discard', '丢弃离线内容'],
   ]);

@@ -15,6 +15,7 @@ import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list/list-request';
 import { labelOf } from '../records/read/labels';
 import { commit } from '../records/save/commit';
+import { patchRecord } from '../records/save/patch';
 import { insertRecord } from '../records/store/write';
 import { modelOfFlow } from './models';
 import type { Run } from './run';
@@ -46,7 +47,7 @@ export async function writeRun(
     { instance, object: object.object, recordId, doc, revision, state },
     nextDue(graph, state, run.world),
   );
-  await writeDocument(system, run, state);
+  await writeDocument(system, run, state, events);
   await tell(ctx, run, events, ids);
   return { state, instance, say: events.flatMap((event) => (event.event === 'say' ? [event.text] : [])) };
 }
@@ -172,9 +173,12 @@ function trailText(run: Run, event: Extract<FlowEvent, { event: 'trail' }>): str
 }
 
 /** Status, people and starter stand on the document, so that its lists, rules and buttons know them. */
-async function writeDocument(ctx: EngineCtx, run: Run, state: FlowState): Promise<void> {
+async function writeDocument(ctx: EngineCtx, run: Run, state: FlowState, events: readonly FlowEvent[]): Promise<void> {
   const { handlers } = instanceRow(run.graph, state);
-  await ctx.records.patch(run.object.object, run.record.id as string, {
+  // who reads the trail of the document reads what somebody did, not that something changed
+  const act = events.find((event) => event.event === 'trail')?.act;
+  await patchRecord(ctx, run.object.object, run.record.id as string, {
+    ...(act === undefined ? {} : { action: act === 'submit' || act === 'withdraw' ? act : 'flow' }),
     head: { flowStatus: INSTANCE_STATUS[state.status], flowHandlers: [...handlers], flowStarter: run.starter },
   });
 }

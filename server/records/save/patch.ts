@@ -11,6 +11,8 @@ import { currentOf } from '../unit';
 import { commit } from './commit';
 
 export interface PatchChange {
+  /** what the trail says was done; without it the engine let a value follow */
+  readonly action?: string;
   readonly head?: Rec;
   readonly rows?: { readonly [sub: string]: readonly Row[] };
 }
@@ -41,7 +43,7 @@ export async function patchRecord(ctx: EngineCtx, code: string, id: string, chan
     recomputeStale(work, live);
     return work.rec;
   });
-  return commit(ctx, object, before, after, { action: 'engine', silent: true });
+  return commit(ctx, object, before, after, { action: change.action ?? 'engine', silent: true });
 }
 
 /** The record under its lock: as this transaction last wrote it, else read FOR UPDATE. */

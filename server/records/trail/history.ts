@@ -107,7 +107,12 @@ export const readChanges = (
 };
 
 /** What was done, where the action's button says something else or there is no button. */
-const TITLES: Readonly<Record<string, string | undefined>> = { add: '新增', edit: '修改', engine: '系统更新' };
+const TITLES: Readonly<Record<string, string | undefined>> = {
+  add: '新增',
+  edit: '修改',
+  engine: '系统更新',
+  flow: '审批',
+};
 
 function whole(value: unknown, fallback: number, max: number): number {
   if (value === undefined || value === null) return fallback;

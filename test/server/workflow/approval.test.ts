@@ -1,6 +1,7 @@
 /** Approvals over the tables: submit, answer, take back, and what the document says meanwhile (domain part 10, §7 and §10). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitingOf } from '../../../server/records/people/waiting';
+import { historyOf } from '../../../server/records/trail/history';
 import { type Approvals, openApprovals } from '../../support/approval';
 import { refusal, type Wire } from '../../support/writes';
 
@@ -51,6 +52,19 @@ describe('acceptance 10', () => {
 });
 
 describe('the shortest way', () => {
+  it('is told by the trail of the document: who submitted, withdrew and decided, nothing by itself', async () => {
+    const doc = await at.submitted(order.small);
+    const ctx = await at.as('xumin');
+    const page = ctx.registry.page('purchaseOrder');
+    if (page === undefined) throw new Error('no page');
+    const told = async (): Promise<readonly string[]> =>
+      (await historyOf(ctx, page, { id: doc.id })).records.map(({ title, by }) => `${title} ${by}`);
+    const name = ctx.session.me.name;
+    expect(await told()).toEqual([`提交审批 ${name}`, `新增 ${name}`]);
+    const { version } = await at.doc(doc);
+    await at.world.act('purchaseOrder', 'withdraw', [{ id: doc.id, version }], {}, ctx);
+    expect((await told())[0]).toBe(`撤回 ${name}`);
+  });
   it('passes at the end through the document’s own audit, in the name of the last approver', async () => {
     const doc = await at.submitted(order.small);
     const answer = await at.handle('zhoumin', doc, 'agree', { opinion: '同意' });
