@@ -134,6 +134,9 @@ const Line = ({ stage, place, refused }: LineProps) => {
   const { left, top, width, height } = stage.shown(place.line);
   const upright = place.line.h > place.line.w;
   const style = upright ? { left: left - 1, top, height } : { left, top: top - 1, width };
+  const right = upright ? left + 8 : left;
+  const below = upright ? top + height + 6 : top + 8;
+  const room = roomOf(stage);
   return (
     <>
       <i className={styles.line} data-upright={upright ? '' : undefined} data-refused={refused && ''} style={style} />
@@ -141,13 +144,31 @@ const Line = ({ stage, place, refused }: LineProps) => {
         className={styles.tip}
         data-refused={refused && ''}
         role="status"
-        style={{ left: upright ? left + 8 : left, top: upright ? top + height + 6 : top + 8 }}
+        style={{
+          ...(right + TIP.w > room.right ? { right: Math.max(0, room.width - left) } : { left: right }),
+          top: below + TIP.h > room.bottom ? top - TIP.h : below,
+        }}
       >
         {refused ?? place.words}
       </span>
     </>
   );
 };
+
+/** px a hint is given: one that would not fit stands on the other side of its line */
+const TIP = { w: 220, h: 32 } as const;
+/** What is seen of the canvas, measured from its corner. */
+function roomOf({ cover }: Stage): { readonly width: number; readonly right: number; readonly bottom: number } {
+  const ground = cover?.closest<HTMLElement>('[data-canvas]');
+  if (cover === null || cover === undefined || ground === null || ground === undefined)
+    return { width: 0, right: Number.POSITIVE_INFINITY, bottom: Number.POSITIVE_INFINITY };
+  const [own, seen] = [cover.getBoundingClientRect(), ground.getBoundingClientRect()];
+  return {
+    width: own.width,
+    right: Math.min(own.width, seen.right - own.left),
+    bottom: Math.min(own.height, seen.bottom - own.top),
+  };
+}
 
 /** Above the thing; below it where there is no room above. */
 const Tools = ({ stage, box, draw }: { stage: Stage; box: Box; draw: (box: Box) => ReactNode }) => {

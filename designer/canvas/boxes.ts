@@ -5,6 +5,7 @@
 
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, ResolvedObject } from '../../schemas/language/resolved';
+import { partTitle } from '../../schemas/language/sorts/texts/markers';
 
 export type Face = 'edit' | 'list' | 'detail';
 export type BoxSort = 'field' | 'table' | 'cell' | 'group' | 'tab' | 'column' | 'search' | 'scheme' | 'action' | 'fact';
@@ -81,7 +82,7 @@ function placedPart(code: string, parts: readonly Part[], list: string, sort: Bo
   const part = parts.find((part) => part.code === code);
   return part === undefined
     ? undefined
-    : { sort, address: addressOf(list, code), list, code, title: part.tab ?? part.title ?? code, wide: true };
+    : { sort, address: addressOf(list, code), list, code, title: part.tab ?? partTitle(part), wide: true };
 }
 
 /** A field of the form stands in the first group that places it. */

@@ -10,6 +10,7 @@ import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
 import type { RefSort, SortId } from '../../schemas/language/sorts/table';
+import { partTitle } from '../../schemas/language/sorts/texts/markers';
 import { joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
 import { GROUP_TITLES } from '../../schemas/language/words/index';
 import { TONES } from '../parts/tones';
@@ -198,7 +199,7 @@ function places(object: ResolvedObject): readonly Option[] {
     { value: '*', label: '全部字段和明细', group: '整体' },
     ...[...object.edit.groups, ...object.detail.tabs].map((part) => ({
       value: `@${part.code}`,
-      label: `分组「${part.title ?? part.code}」`,
+      label: `分组「${partTitle(part)}」`,
       group: '分组',
     })),
     ...Object.values(object.actions).map((action) => ({

@@ -6,6 +6,7 @@ import type { Placement } from '../../schemas/language/resolved';
 import { SORTS } from '../../schemas/language/sorts/index';
 import type { KeySpec, SortId } from '../../schemas/language/sorts/table';
 import { SORT_TITLES } from '../../schemas/language/sorts/texts/index';
+import { MARKER_TITLES } from '../../schemas/language/sorts/texts/markers';
 import {
   before,
   entriesAt,
@@ -41,26 +42,12 @@ export function entriesOf(
     const entry = isNode(node) ? node : {};
     return {
       code,
-      title: MARKERS[code] ?? nameOf(doc, library, joinAddress(address, code), sort),
+      title: MARKER_TITLES[code] ?? nameOf(doc, library, joinAddress(address, code), sort),
       own: own.includes(code),
       off: entry.off === true,
     };
   });
 }
-const MARKERS: { readonly [code: string]: string } = {
-  $own: '自己的内容',
-  $extend: '扩展字段',
-  $edit: '编辑内容',
-  $links: '关联单据',
-  $history: '修改记录',
-  $flow: '审批',
-  $files: '附件',
-  $usage: '引用情况',
-  $group: '分组列',
-  $slots: '展开列',
-  $list: '本列表',
-};
-
 function keysBelow(base: unknown): readonly string[] {
   if (Array.isArray(base))
     return (base as readonly unknown[])

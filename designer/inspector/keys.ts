@@ -1,7 +1,7 @@
 /** The keys an inspector shows for nodes: by group, with what is written, what holds otherwise, and which may be hidden. */
 import type { Library } from '../../schemas/language/check/index';
 import { type FlowNodeDoc, NODE_KEYS } from '../../schemas/language/flow/document';
-import { kindOf } from '../../schemas/language/kinds/index';
+import { isMany, kindOf } from '../../schemas/language/kinds/index';
 import { fieldKeys } from '../../schemas/language/kinds/keys';
 import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
@@ -96,7 +96,11 @@ function keysAt(doc: StepDoc, library: Library, sort: SortId, address: string): 
     const field = kindAndType(node, object === undefined ? undefined : resolvedAt(object, address));
     const may = fieldKeys(field);
     const single = kindOf(field.kind).types.length === 1;
-    return keys.filter((key) => Object.hasOwn(node, key) || (may.has(key) && !(key === 'type' && single)));
+    // of one that is chosen there is nothing to count
+    const counts =
+      field.type === 'dict' || field.type === 'ref' ? isMany({ ...field, many: node.many === true }) : true;
+    const idle = (key: string): boolean => (key === 'type' && single) || (!counts && (key === 'min' || key === 'max'));
+    return keys.filter((key) => Object.hasOwn(node, key) || (may.has(key) && !idle(key)));
   }
   const drawn = DRAWN[sort];
   if (drawn !== undefined) {

@@ -4,6 +4,7 @@ import { kindOf } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
+import { MARKER_TITLES, partTitle } from '../../schemas/language/sorts/texts/markers';
 import { readable } from '../expression/scan';
 import { kindOfField } from '../palette/kinds';
 
@@ -60,7 +61,7 @@ function groupsOf(object: ResolvedObject): OutlineNode {
         const address = addressOf('edit.groups', part.code);
         return {
           address,
-          title: part.tab ?? part.title ?? '未命名分组',
+          title: part.tab ?? partTitle(part),
           icon: part.tab === undefined ? 'group' : 'tab',
           ...(part.tab === undefined ? {} : { note: '页签' }),
           children: (part.fields ?? []).flatMap((item) => placedIn(object, `${address}.fields`, item)),
@@ -185,23 +186,15 @@ function headOf(object: ResolvedObject): OutlineNode {
     object.detail.head.flatMap((item) => placedIn(object, 'detail.head', item)),
   );
 }
-const BUILT_IN: Readonly<Record<string, string>> = {
-  $edit: '单据内容',
-  $links: '上下游单据',
-  $history: '变更记录',
-  $flow: '审批轨迹',
-  $files: '附件',
-  $usage: '引用情况',
-};
 function tabsOf(object: ResolvedObject): OutlineNode {
   return section(
     'detail.tabs',
     '页签',
     object.detail.tabs.map((part) => ({
       address: addressOf('detail.tabs', part.code),
-      title: BUILT_IN[part.code] ?? part.title ?? part.code,
+      title: partTitle(part),
       icon: iconOfPart(part),
-      ...(Object.hasOwn(BUILT_IN, part.code) ? { note: '自带' } : {}),
+      ...(Object.hasOwn(MARKER_TITLES, part.code) ? { note: '自带' } : {}),
     })),
   );
 }
@@ -228,8 +221,12 @@ type Rule = ResolvedObject['rules'][number];
 const titlesOf = (object: ResolvedObject, codes: readonly string[], sub?: string): string =>
   codes
     .slice(0, 3)
-    .map((code) => (code === '*' ? '全部' : (fieldNamed(object, code, sub)?.title ?? code.replace(/^@/, ''))))
+    .map((code) => (code === '*' ? '全部' : (fieldNamed(object, code, sub)?.title ?? partNamed(object, code))))
     .join('、') + (codes.length > 3 ? ' 等' : '');
+const partNamed = (object: ResolvedObject, code: string): string => {
+  const part = [...object.edit.groups, ...object.detail.tabs].find((part) => `@${part.code}` === code);
+  return part === undefined ? code : partTitle(part);
+};
 /** In a rule of a sub-table a bare name means its row, the head stands behind `doc`. */
 const fieldNamed = (object: ResolvedObject, code: string, sub?: string): ResolvedField | undefined => {
   if (sub === undefined) return fieldAtPath(object, code);

@@ -1,9 +1,11 @@
 /** Quick fixes: what one click can do about a problem. Each is steps over the document; applied, the problem is gone. */
+
 import type { Library } from '../../schemas/language/check/index';
 import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
+import { partTitle } from '../../schemas/language/sorts/texts/markers';
 import {
   entriesAt,
   joinAddress,
@@ -73,7 +75,7 @@ function place(doc: StepDoc, library: Library, address: string): readonly Fix[] 
   const own = entriesAt(doc, 'edit.groups') ?? [];
   const groups = object.edit.groups.filter((part) => part.fields !== undefined && own.includes(part.code));
   return groups.slice(0, 2).map((part) => ({
-    title: `放入「${part.title ?? (part.code === 'base' ? '基本信息' : part.code)}」`,
+    title: `放入「${partTitle(part)}」`,
     steps: insertLast(doc, `edit.groups.${part.code}.fields`, field, field),
   }));
 }

@@ -1,6 +1,7 @@
 /** Tabs of a detail page from its parts: `$edit` first, then lists and what the runtime itself knows of a record. */
 import { factsOf } from '../../schemas/language/kinds/index';
 import type { Part } from '../../schemas/language/resolved';
+import { MARKER_TITLES } from '../../schemas/language/sorts/texts/markers';
 import { isFormBlock, isRecordBlock } from '../form/block-names';
 import type { FormModel } from '../form/form-model';
 import { type Group, inSight, layoutOf, mayRead, type Section, type SubTable } from '../form/layout';
@@ -25,14 +26,8 @@ export interface DetailSection {
 
 /** `$links` documents before and after this one, `$history` who changed what, `$usage` where the record is used, `$files` its files, `$flow` its approvals. */
 export type BuiltInPart = '$links' | '$history' | '$usage' | '$files' | '$flow';
-const BUILT_IN: Readonly<Record<BuiltInPart, string>> = {
-  $links: '上下游单据',
-  $history: '变更记录',
-  $usage: '引用情况',
-  $files: '附件',
-  $flow: '审批轨迹',
-};
-const isBuiltIn = (code: string): code is BuiltInPart => Object.hasOwn(BUILT_IN, code);
+const BUILT_IN: ReadonlySet<string> = new Set<BuiltInPart>(['$links', '$history', '$usage', '$files', '$flow']);
+const isBuiltIn = (code: string): code is BuiltInPart => BUILT_IN.has(code);
 
 export function detailTabs(page: Page, model: FormModel): readonly DetailSection[] {
   const { object } = page;
@@ -51,7 +46,7 @@ export function detailTabs(page: Page, model: FormModel): readonly DetailSection
       if (part.code === '$files' && !holdsFiles(page, hidden)) continue;
       const section = {
         code: part.code,
-        title: part.title ?? BUILT_IN[part.code],
+        title: part.title ?? MARKER_TITLES[part.code] ?? '',
         groups: [],
         tables: [],
         part: part.code,

@@ -2,10 +2,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { entriesOf } from '../../designer/inspector/entries';
 import { Inspector } from '../../designer/inspector/Inspector';
 import { keyGroups, sortAt } from '../../designer/inspector/keys';
+import { nameOf } from '../../designer/inspector/names';
 import { writeSteps } from '../../designer/inspector/write';
+import { flattened, outlineOf } from '../../designer/outline/outline-of';
 import { SORTS } from '../../schemas/language/sorts/index';
+import { keyText } from '../../schemas/language/sorts/texts/index';
 import {
   applySteps,
   entriesAt,
@@ -87,6 +91,35 @@ describe('keys of a node', () => {
       };
       visit('');
     }
+  });
+});
+
+describe('names and labels', () => {
+  it('offer no least and most where one thing is chosen', () => {
+    const keys = (address: string, doc = order): readonly string[] =>
+      keyGroups(doc, library, [address]).flatMap((group) => group.rows.map((row) => row.key));
+    for (const address of ['fields.supplier', 'fields.orderType'])
+      for (const key of ['min', 'max']) expect(keys(address), address).not.toContain(key);
+    expect(keys('fields.needBy')).toContain('min');
+    const many = applySteps(order, [{ set: 'fields.supplier.many', to: true }]).doc ?? order;
+    expect(keys('fields.supplier', many)).toContain('max');
+  });
+  it('are the same for a tab in the list, in its heading and in the outline', () => {
+    const object = library.objects.get('purchaseOrder')?.object;
+    if (object === undefined) throw new Error('purchaseOrder');
+    const nodes = flattened(outlineOf(object, 'detail'), new Set()).map((row) => row.node);
+    const listed = entriesOf(order, library, 'detail.tabs', 'part', object.detail.tabs);
+    expect(listed.map(({ title }) => title)).toContain('上下游单据');
+    for (const { code, title } of listed) {
+      expect(nodes.find((node) => node.address === `detail.tabs.${code}`)?.title).toBe(title);
+      expect(nameOf(order, library, `detail.tabs.${code}`, 'part')).toBe(title);
+    }
+    expect(nameOf(order, library, 'edit.groups.files', 'part')).toBe('附件');
+  });
+  it('stand on one line', () => {
+    for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
+      for (const key of Object.keys(SORTS[sort]))
+        expect(keyText(sort, key).title.replace(/[ -~]/g, '').length, `${sort}.${key}`).toBeLessThanOrEqual(6);
   });
 });
 

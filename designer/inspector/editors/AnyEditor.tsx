@@ -25,7 +25,9 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
   const fits = shapes.findIndex((shape) => couldBe(value ?? base, shape));
   const at = value === undefined ? (chosen ?? fits) : fits;
   const hasFlag = shapes[0] === 'bool';
-  const ways = shapes.flatMap((shape, i) => (shape === 'bool' ? [] : [{ value: String(i), label: nameOf(shape) }]));
+  const ways = shapes.flatMap((shape, i) =>
+    shape === 'bool' ? [] : [{ value: String(i), label: WAYS[props.name]?.[i] ?? nameOf(shape) }],
+  );
   const flags = hasFlag
     ? [
         { value: 'false', label: '否' },
@@ -50,6 +52,7 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
     <div className={styles.ways}>
       <Segmented
         block
+        size="small"
         options={[...flags, ...ways]}
         value={now}
         disabled={props.disabled}
@@ -62,6 +65,8 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
   );
 };
 
+/** Ways that their shape alone does not name. */
+const WAYS: { readonly [key: string]: readonly string[] } = { unique: ['', '提示语'], rule: ['一条', '按条件'] };
 /** one node or several of the same: always cards */
 const nodesOf = (shapes: readonly KeyShape[]): SortId | undefined => {
   const list = shapes.find((shape) => typeof shape === 'object' && 'list' in shape);

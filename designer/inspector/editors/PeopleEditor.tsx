@@ -56,7 +56,7 @@ export const PeopleEditor = (props: EditorProps & { readonly of: keyof FlowPeopl
       value={written}
       many={many}
       disabled={disabled}
-      hint="不限"
+      hint="无"
       onChange={(next) => onChange(next.length === 0 ? undefined : many ? [...next] : next[0])}
     />
   );

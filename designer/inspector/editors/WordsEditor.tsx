@@ -34,6 +34,7 @@ export const WordsEditor = (props: EditorProps & { readonly words: readonly Word
     return (
       <Segmented
         block
+        size="small"
         options={options}
         value={key(effective)}
         disabled={disabled}

@@ -1,5 +1,6 @@
 /** What fields are called that others name: in rows, in the head, in what is asked, in another document. */
 import { isNode } from '../resolve/merge';
+import { MARKER_TITLES } from '../sorts/texts/markers';
 import { joinAddress, type StepDoc, sortOfDoc, splitAddress, valueAt } from '../steps/index';
 
 /** Titles a text itself does not know: of fields that blocks bring, of other documents, dictionaries, and labels of their codes. */
@@ -24,7 +25,9 @@ export interface Names {
 }
 
 export const titleOf = (node: unknown): string | undefined =>
-  isNode(node) && typeof node.title === 'string' && node.title !== '' ? node.title : undefined;
+  isNode(node)
+    ? [node.title, node.tab].find((title): title is string => typeof title === 'string' && title !== '')
+    : undefined;
 
 /** Title of the field a placement, a key or an expression at `place` names: rows before the head, what is asked before both. */
 export function fieldTitle(doc: StepDoc, place: string, path: string, names: Names): string {
@@ -32,7 +35,7 @@ export function fieldTitle(doc: StepDoc, place: string, path: string, names: Nam
   const [plain = ''] = path.split(':');
   if (plain === '*') return '全部';
   if (plain.startsWith('@')) return titleOf(partAt(doc, plain.slice(1), names)) ?? plain;
-  if (plain.startsWith('$')) return MARKERS[plain] ?? plain;
+  if (plain.startsWith('$')) return MARKER_TITLES[plain] ?? plain;
   const isHead = plain.startsWith('doc.');
   const bare = isHead ? plain.slice(4) : plain;
   const picked = isHead ? undefined : pickedAt(doc, place, names);
@@ -113,18 +116,6 @@ export function dictAt(doc: StepDoc, place: string, path: string | undefined, na
   const inHead = maps.map((map) => own(second === undefined ? `${map}.${first}` : `${map}.${first}.fields.${second}`));
   return inRows ?? inHead.find((dict) => dict !== undefined);
 }
-const MARKERS: { readonly [marker: string]: string } = {
-  $own: '自有内容',
-  $extend: '扩展字段',
-  $edit: '单据内容',
-  $links: '关联单据',
-  $history: '操作记录',
-  $flow: '审批',
-  $files: '附件',
-  $usage: '引用情况',
-  $group: '分组列',
-  $slots: '动态列',
-};
 function titleInText(doc: StepDoc, path: string): string | undefined {
   const [first = '', second] = path.split('.');
   const maps = sortOfDoc(doc) === 'report' ? ['dims', 'measures', 'params'] : ['fields'];

@@ -91,7 +91,7 @@ export const FIELD_SORTS: SortTexts = {
     search: data('窗口的查询'),
     tree: show('左侧树', '按哪个树过滤'),
     recent: show('最近使用', '最近选过的排在前面'),
-    page: data('从哪张列表选'),
+    page: data('选自列表'),
   },
   rows: {
     min: data('最少行数', '少于它时删行只清空'),

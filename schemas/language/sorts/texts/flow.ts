@@ -62,7 +62,7 @@ export const FLOW_SORTS: SortTexts = {
     reject: rules('会签驳回', undefined, { words: { one: '一人驳回即驳回', all: '全部表态后判定' } }),
     empty: rules('处理人为空', undefined, { words: EMPTY }),
     emptyUser: rules('转给谁', '登录账号'),
-    self: rules('处理人为发起人', undefined, { words: { superior: '转直属上级', do: '本人处理', pass: '自动通过' } }),
+    self: rules('遇到发起人', undefined, { words: { superior: '转直属上级', do: '本人处理', pass: '自动通过' } }),
     fields: rules('字段权限', undefined, { words: FIELD_RIGHTS }),
     opinion: rules('意见', undefined, { words: { reject: '驳回必填', free: '选填', always: '必填' } }),
     signature: rules('手写签名'),

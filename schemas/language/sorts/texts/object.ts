@@ -46,7 +46,7 @@ export const OBJECT_SORTS: SortTexts = {
     keys: show('快捷键'),
     hide: show('不显示'),
     offline: rules('可离线', '断网时先记下，联网后补传'),
-    keeps: rules('看过的留在本机', '断网时还能打开看过的内容和文件'),
+    keeps: rules('看过的保留', '断网时还能打开看过的内容和文件'),
     chain: rules('按谁排队', '值相同的补传要按先后'),
     discard: rules('丢弃权限', '有这个操作权限的人才能丢弃被拒绝的内容；不填则能保存的人都可以'),
     card: show('任务卡片', '列表的任务卡片上写什么：先是名称，头两个数量是完成数和总数'),
@@ -116,7 +116,7 @@ export const OBJECT_SORTS: SortTexts = {
   push: {
     to: data('目标单据'),
     how: data('方式', undefined, { words: { push: '下推', pull: '选单', both: '下推和选单', auto: '自动' } }),
-    after: rules('在哪个动作之后', '自动下推的时机'),
+    after: rules('在动作之后', '自动下推的时机'),
     rows: data('来源明细'),
     lines: data('来源服务', '由服务给出可以下推的行'),
     where: rules('哪些行', '还能下推的行'),
