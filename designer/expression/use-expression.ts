@@ -67,6 +67,11 @@ export function useExpression(props: ExpressionEditorProps) {
     put(value);
     props.onCancel?.();
   };
+  /** the whole is right as it stands, with this name in full */
+  const isWritten = ({ title, insert }: Choice): boolean => {
+    const word = Array.from(typed.read()).slice(completion?.from, completion?.to).join('');
+    return (word === title || word === insert) && judge(typed.read(), form, place).problems.length === 0;
+  };
   const handleKey = (key: EditorKey): boolean => {
     const choices = completion?.choices ?? [];
     const choice = choices[chosen];
@@ -77,7 +82,7 @@ export function useExpression(props: ExpressionEditorProps) {
     } else if (key === 'Escape') {
       if (choices.length > 0) setCompletion(undefined);
       else leave();
-    } else if (choice !== undefined) take(choice);
+    } else if (choice !== undefined && !(key === 'Enter' && isWritten(choice))) take(choice);
     else if (key === 'Tab') return false;
     else {
       commit();

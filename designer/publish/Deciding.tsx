@@ -21,6 +21,7 @@ export const Deciding = (props: DecidingProps) => {
       <label className={styles.note}>
         版本说明
         <Input.TextArea
+          autoFocus
           value={note}
           maxLength={500}
           autoSize={{ minRows: 3, maxRows: 8 }}

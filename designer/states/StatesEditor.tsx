@@ -30,6 +30,8 @@ export interface StatesEditorProps {
   readonly onBegin?: ((field: string | undefined) => void) | undefined;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
   readonly onSelect: (address: string) => void;
+  /** an action was drawn: it is chosen, its title is typed next */
+  readonly onDrawn?: ((address: string) => void) | undefined;
 }
 
 export const StatesEditor = (props: StatesEditorProps) => {
@@ -58,7 +60,7 @@ export const StatesEditor = (props: StatesEditorProps) => {
     onSteps(made.steps, '画动作');
     // the states arrange themselves anew along the arrow
     if (Object.keys(keptPlaces(doc)).length === 0) diagram.fitAnew();
-    onSelect(made.address);
+    (props.onDrawn ?? onSelect)(made.address);
   };
   const move = (state: string, at: Point): void => onSteps(placeSteps(doc, state, at), `移动状态 ${state}`);
   const cut = (action: string, from: string): void =>

@@ -24,6 +24,8 @@ interface Props {
   readonly isDragging: boolean;
   readonly onSelect: (address: string, add: boolean) => void;
   readonly onOpen: (address: string) => void;
+  /** chooses it and waits for its title */
+  readonly onName: (address: string) => void;
   readonly onMenu: (address: string, at: { readonly x: number; readonly y: number }) => void;
   readonly writing: Writing;
   readonly onSteps: (steps: readonly Step[], gesture: string) => void;
@@ -77,6 +79,7 @@ export const FacePane = (props: Props) => {
           onBegin={isClosed ? undefined : props.onBegin}
           onSteps={props.onSteps}
           onSelect={(address) => onSelect(address, false)}
+          onDrawn={props.onName}
         />
       </>
     );

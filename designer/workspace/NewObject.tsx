@@ -2,7 +2,8 @@
  * A new object: what sort it is, what it is called, how it is numbered, and what it starts from: nothing, an Excel sheet, a table of
  * another system, another object. What is made is a text like any other; nothing of it is used before it is published.
  */
-import { Button, Checkbox, Input, Select, Upload } from 'antd';
+import { Button, Checkbox, Input, type InputRef, Select, Upload } from 'antd';
+import { useRef } from 'react';
 import type { DeskView } from '../desk/desk';
 import { Choices } from '../parts/Choices';
 import { FormDialog, FormLine } from '../parts/FormDialog';
@@ -24,11 +25,13 @@ export const NewObject = (props: NewObjectProps) => {
   const form = useNewObject(props);
   const { from, sort } = form;
   const { making, view, onClose } = props;
+  const title = useRef<InputRef>(null);
   return (
     <FormDialog title="新建对象" width={54} ready={form.ready} onDone={form.done} onCancel={onClose}>
       <StartsFrom form={form} making={making} view={view} />
       <FormLine label="标题">
         <Input
+          ref={title}
           autoFocus
           value={form.title}
           maxLength={40}
@@ -41,7 +44,18 @@ export const NewObject = (props: NewObjectProps) => {
       <AppLine choice={form.choice} onEnter={form.done} />
       {from !== 'copy' && (
         <FormLine label="类别">
-          <Choices role="radio" look="cards" label="类别" choices={SORTS} value={sort} onChoose={form.setSort} />
+          <Choices
+            role="radio"
+            look="cards"
+            label="类别"
+            choices={SORTS}
+            value={sort}
+            onChoose={(to) => {
+              form.setSort(to);
+              // without a title nothing can be made: it is typed next
+              if (form.title === '') title.current?.focus();
+            }}
+          />
         </FormLine>
       )}
       {from !== 'copy' && sort !== 'plain' && (

@@ -98,6 +98,7 @@ export const ObjectEditor = ({ work, seat, onMenu }: Props) => {
             stage={stage}
             isDragging={isDragging}
             onSelect={work.select}
+            onName={work.name}
             onOpen={(address) => !isClosed && fresh.askTitle(address)}
             onMenu={(address, at) => {
               if (isClosed) return;

@@ -23,6 +23,7 @@ import {
   useSimulation,
 } from '../flow/index';
 import { flattened, type OutlineNode } from '../outline/outline-of';
+import { focusTitle } from '../parts/focus-title';
 import { useSample } from '../trial/index';
 
 export type FlowDesk = ReturnType<typeof useFlowDesk>;
@@ -40,20 +41,11 @@ export function useFlowDesk(desk: StoreDesk, view: DeskView) {
   const outline = useMemo(() => flowOutline(doc), [doc]);
   const seen = useMemo(() => withOwnProblems(view, problemsOf(view), (code) => !OF_SERVER.test(code)), [view]);
   const own = useMemo(() => seen.problems.filter((problem) => problem.document === open?.id), [seen, open]);
-  /** `all`: what it is called now is to be written over */
-  const focusTitle = (all: boolean): void => {
-    const find = (): void => {
-      const input = screen.frame.current?.querySelector<HTMLInputElement>('[data-key="title"] :is(input, textarea)');
-      input?.focus();
-      if (all) input?.select();
-    };
-    requestAnimationFrame(() => requestAnimationFrame(find));
-  };
   const keys = {
     ...screen.keys,
     remove: () => void (chosen !== undefined && writing.run(removeFlow, { address: chosen })),
     duplicate: () => void (chosen !== undefined && writing.run(duplicateFlow, { address: chosen })),
-    rename: () => chosen !== undefined && focusTitle(false),
+    rename: () => chosen !== undefined && focusTitle(screen.frame, false),
     move: (by: -1 | 1) => void (chosen !== undefined && writing.run(shiftFlow, { address: chosen, by })),
     walk: (by: -1 | 1) => {
       const next = besides(outline, chosen, by);
@@ -76,7 +68,8 @@ export function useFlowDesk(desk: StoreDesk, view: DeskView) {
     chosen,
     keys,
     add: (sort: NodeSort, spot: FlowSpot): void => {
-      if (writing.run(addFlowNode, { sort, spot: { list: spot.list, after: spot.after } })) focusTitle(true);
+      if (writing.run(addFlowNode, { sort, spot: { list: spot.list, after: spot.after } }))
+        focusTitle(screen.frame, true);
     },
     /** another text for this flow, one undo */
     replace: (text: Json): void => {

@@ -8,6 +8,7 @@ import type { RowsShown } from '../desk/seat';
 import type { StoreDesk } from '../desk/store-desk';
 import { useDeskScreen } from '../desk/use-desk-screen';
 import { type OutlineFace, outlineOf } from '../outline/outline-of';
+import { focusTitle } from '../parts/focus-title';
 import { sampleOf, type TryWish, useSample } from '../trial/index';
 import { EDITORS } from './editors';
 import { keysOf } from './object-keys';
@@ -104,6 +105,7 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
         if (!tell(outcome)) return;
         setBrowsing(false);
         setFace('edit');
+        sides.setLeft('palette');
       }),
     /** the object of a layout, at the side of its layouts */
     openPrints: (id: string): void => {
@@ -119,6 +121,11 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
       };
       if (document === view.open?.id) go();
       else void desk.open(document).then((outcome) => tell(outcome) && go());
+    },
+    /** chosen, and its title is typed at once */
+    name: (address: string): void => {
+      desk.select([address]);
+      focusTitle(screen.frame, true);
     },
     select: (address: string, add: boolean): void => {
       desk.select(chosenWith(selection, address, add));

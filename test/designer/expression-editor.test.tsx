@@ -61,6 +61,13 @@ describe('the editor of expressions', () => {
     fireEvent.keyDown(content, { key: 'Enter' });
     expect(onCommit).toHaveBeenCalledExactlyOnceWith('empty(supplier)');
   });
+  it('finishes with one Enter what is right and written in full', () => {
+    const { content, type, onCommit } = show('');
+    type('docStatus == 60 && empty(supplier) || 单据状态 == 80 && 最迟到货 > 业务日期');
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('业务日期');
+    fireEvent.keyDown(content, { key: 'Enter' });
+    expect(onCommit).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/ && needBy > bizDate$/));
+  });
   it('names a mistake while it is typed', () => {
     const { type } = show('');
     type('prise > 1');

@@ -196,6 +196,12 @@ describe('the inspector', () => {
     expect(valueAt(state.doc, 'list.schemes.open')).toBeUndefined();
     expect(state.problem).toBeUndefined();
   });
+  it('goes on in the value of a key that was added', async () => {
+    show(['list']);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '行颜色：添加' }));
+    fireEvent.click(await screen.findByTitle('危险'));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '行颜色：危险' }));
+  });
   it('says why a key may not be changed', () => {
     render(
       <Inspector

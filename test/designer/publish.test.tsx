@@ -79,6 +79,7 @@ describe('publishing', () => {
   it('tells changes in words and asks for what is missing before it goes on', async () => {
     const { publish, onPublished, onBack } = show();
     const changes = await screen.findByRole('region', { name: '改了什么' });
+    expect(document.activeElement).toBe(screen.getByLabelText('版本说明'));
     expect(within(changes).getByText(/借用原因/)).toBeDefined();
     expect(within(changes).getByText('2 处')).toBeDefined();
     await screen.findByText('现有214条数据没有该字段「借用原因」');

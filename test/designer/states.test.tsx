@@ -82,7 +82,8 @@ describe('the editor', () => {
   it('can be used with the keys alone', () => {
     const onSteps = vi.fn();
     const onSelect = vi.fn();
-    render(<StatesEditor doc={order} library={library} onSteps={onSteps} onSelect={onSelect} />);
+    const onDrawn = vi.fn();
+    render(<StatesEditor doc={order} library={library} onSteps={onSteps} onSelect={onSelect} onDrawn={onDrawn} />);
     const box = screen.getByRole('button', { name: '状态待到货 10' });
     fireEvent.keyDown(box, { key: 'Enter' });
     fireEvent.keyDown(box, { key: 'ArrowRight' });
@@ -91,7 +92,8 @@ describe('the editor', () => {
       [expect.objectContaining({ insert: 'actions.action1', value: { title: '新动作', from: ['10'], to: '60' } })],
       '画动作',
     );
-    expect(onSelect).toHaveBeenCalledWith('actions.action1');
+    expect(onDrawn).toHaveBeenCalledExactlyOnceWith('actions.action1');
+    expect(onSelect).not.toHaveBeenCalled();
     fireEvent.keyDown(screen.getByRole('button', { name: /入库完成，从部分入库/ }), { key: 'Delete' });
     expect(onSteps).toHaveBeenLastCalledWith([{ set: 'actions.done.from', to: ['10'], was: ['10', '20'] }], '删除动作');
   });

@@ -1,6 +1,6 @@
 /** Maps of values: what is set to what. Each line is a key of the map; a new line chooses its key first. */
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../runtime/page/index';
 import { isNode } from '../../../schemas/language/resolve/merge';
 import type { Shape as KeyShape } from '../../../schemas/language/sorts/table';
@@ -26,6 +26,14 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
     [doc, library, node, sort, name],
   );
   const [fresh, setFresh] = useState<readonly string[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const last = fresh.at(-1);
+  // a key that was chosen waits for its value
+  useEffect(() => {
+    if (last === undefined) return;
+    const line = box.current?.querySelector(`[data-fresh="${last}"]`);
+    line?.querySelector<HTMLElement>('input, textarea, [contenteditable="true"]')?.focus();
+  }, [last]);
   const written: Pairs = isNode(value) ? (value as Pairs) : {};
   const below: Pairs = isNode(base) ? (base as Pairs) : {};
   const keys = [...new Set([...Object.keys(below), ...Object.keys(written), ...fresh])];
@@ -38,9 +46,9 @@ export const PairsEditor = (props: EditorProps & { readonly inner: KeyShape }) =
   };
   const label = (key: string): string => options?.find((option) => option.value === key)?.label ?? key;
   return (
-    <div className={styles.pairs}>
+    <div className={styles.pairs} ref={box}>
       {keys.map((key) => (
-        <div key={key} className={styles.pair}>
+        <div key={key} className={styles.pair} data-fresh={fresh.includes(key) ? key : undefined}>
           <span className={styles.pairKey} title={key}>
             {label(key)}
           </span>
