@@ -6,6 +6,7 @@ import { Checkbox, Input, Select } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ExpressionEditor, judge, type Place, type Sample } from '../expression/index';
 import { FormDialog, FormLine } from '../parts/FormDialog';
+import { isTyping } from '../parts/use-frame-keys';
 import { useAgreed, useProposed } from './use-proposed';
 
 export interface Asked {
@@ -204,7 +205,7 @@ const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => 
   const box = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (!(document.activeElement instanceof HTMLInputElement)) box.current?.querySelector('input')?.select();
+      if (!isTyping(document.activeElement)) box.current?.querySelector('input')?.select();
     }, 60);
     return () => clearTimeout(timer);
   }, []);

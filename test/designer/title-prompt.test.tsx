@@ -2,7 +2,7 @@
 
 import { EditorView } from '@codemirror/view';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { placeAt, placeOf } from '../../designer/expression/index';
 import { NEW } from '../../designer/workspace/entries';
 import { type Asked, type Line, TitlePrompt } from '../../designer/workspace/TitlePrompt';
@@ -48,13 +48,14 @@ it('keeps a code that was typed', async () => {
   await waitFor(() => expect(done).toEqual([{ title: '工装名称', code: 'toolName', of: {} }]));
 });
 
-const asking = (lines: readonly Line[]) => {
+const asking = (lines: readonly Line[], title?: string) => {
   const done: Asked[] = [];
   const order = shipped('purchase/purchase-order.json');
   render(
     <TitlePrompt
       heading="新增"
       label="标题"
+      title={title}
       lines={lines}
       placeOf={({ expr = '' }) => {
         const place = placeAt(order, expr, 'expr', library);
@@ -82,6 +83,22 @@ it('asks an expression with the editor of the inspector: titles are read, a mist
   await waitFor(() =>
     expect(done).toEqual([{ title: '', code: '', of: { where: 'docStatus == 10 && supplier != null' } }]),
   );
+});
+
+it('leaves the keyboard in the expression that is being written already', async () => {
+  vi.useFakeTimers();
+  // a browser focuses what is selected
+  const select = vi.spyOn(HTMLInputElement.prototype, 'select');
+  try {
+    asking([{ key: 'where', label: '条件', hint: '', needed: true, expr: `checks.${NEW}.that` }], '校验');
+    const content = screen.getByLabelText('条件');
+    act(() => content.focus());
+    act(() => vi.advanceTimersByTime(100));
+    expect(select).not.toHaveBeenCalled();
+  } finally {
+    select.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 it('agrees with Enter over what was picked', async () => {
