@@ -65,8 +65,29 @@ const publish = async (note: string): Promise<void> => {
   await type(note);
 };
 
+test('an extension field of what is lent', async () => {
+  const menu = page.getByRole('navigation', { name: '菜单' });
+  await menu.getByRole('button', { name: '系统管理' }).click();
+  await menu.getByRole('button', { name: '扩展字段', exact: true }).click();
+  await front(page).getByRole('textbox', { name: '编码/名称' }).click();
+  await type('物料');
+  await press('Enter');
+  await rowAction(page, row(front(page), /^material\b|\bmaterial\b/), '编辑');
+  await button(page, '添加').filter({ visible: true }).click();
+  await shot('pace-ext');
+  await type('借用押金');
+  await shot('pace-ext2');
+  const saved = await answered(page, '/save', () => press('Control+s'));
+  expect(await saved.json()).toMatchObject({ code: 200 });
+  const admin = await factory.client('admin');
+  const item = await admin.must('/lcdp/apppage/getPageItem?pageId=material');
+  expect(JSON.stringify(item)).toContain('借用押金');
+  // the menu stands where he left it
+  await menu.getByRole('button', { name: '模型创建', exact: true }).click();
+  await expect(button(page, '新建对象')).toBeVisible();
+});
+
 test('an object, and its fields in one line', async () => {
-  await openDesigner(page);
   await button(page, '新建对象').click();
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
   await focused(titleAsked());
