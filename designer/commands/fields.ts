@@ -81,26 +81,6 @@ export const placeField: Command<{ readonly code: string; readonly spot: Spot }>
   });
 };
 
-/** Another code for an entry; what names it follows. A code that was never published leaves no trace. */
-export const renameEntry: Command<{ readonly address: string; readonly to: string }> = (state, { address, to }) => {
-  const sketch = new Sketch(state);
-  const { parent, key } = splitAddress(address);
-  const isField = parent === 'fields' || /^fields\.[^.]+\.fields$/.test(parent);
-  const taken = entriesAt(sketch.whole, parent) ?? [];
-  sketch.refuse(codeRefusal(to, taken, isField ? 'field' : 'other', sketch.isShipped));
-  const node = valueAt(sketch.text, address);
-  if (node === undefined) sketch.refuse(taken.includes(key) ? '区块带来的编码不能修改' : `「${key}」已不存在`);
-  const isNew = valueAt(state.documents[state.open ?? '']?.base ?? {}, address) === undefined;
-  const was = isNode(node) && typeof node.was === 'string' ? node.was : undefined;
-  sketch.step({
-    rename: address,
-    to,
-    ...(was === undefined ? {} : { was }),
-    ...(isNew && isField ? { writes: was ?? null } : {}),
-  });
-  return sketch.done(`编码「${key}」改为「${to}」`, { selection: [sketch.selected(joinAddress(parent, to))] });
-};
-
 /**
  * Takes things away: placements leave their list, definitions go with everything that places them. What computes with a field must be
  * changed first, and that is the refusal.

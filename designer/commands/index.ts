@@ -35,7 +35,6 @@ export {
   type NewTable,
   placeField,
   removeEntries,
-  renameEntry,
 } from './fields';
 export {
   addFlowNode,
@@ -72,6 +71,7 @@ export {
   removePrintColumn,
   setColumnEdge,
 } from './print-columns';
+export { renameEntry } from './rename';
 export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total } from './reports';
 export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';

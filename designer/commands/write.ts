@@ -4,6 +4,7 @@ import { entriesAt, joinAddress, type Step, valueAt } from '../../schemas/langua
 import type { Json } from '../../schemas/language/value';
 import type { Command } from '../document/state';
 import { codeRefusal, freeCode } from '../rules/codes';
+import { renameEntry } from './rename';
 import { Sketch, type Spot } from './sketch';
 
 /** A property of several things at once; typing into it is one undo. No `to` = back to the default. */
@@ -19,11 +20,14 @@ export const setProperty: Command<{
   });
 };
 
-/** Steps as they are, kept within the limits of a shipped document. */
+/** Steps as they are, kept within the limits of a shipped document; another code goes wherever the entry is named. */
 export const writeSteps: Command<{ readonly steps: readonly Step[]; readonly group: string }> = (
   state,
   { steps, group },
 ) => {
+  const [first] = steps;
+  if (steps.length === 1 && first !== undefined && 'rename' in first)
+    return renameEntry(state, { address: first.rename, to: first.to });
   const sketch = new Sketch(state);
   for (const step of steps) sketch.step(step);
   return sketch.done('调整', { group: `${state.open}:${group}` });

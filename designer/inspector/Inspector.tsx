@@ -5,7 +5,7 @@ import { Icon } from '../../runtime/page/index';
 import { TableTip } from '../../runtime/table/TableTip';
 import { isNode } from '../../schemas/language/resolve/merge';
 import { SORT_TITLES } from '../../schemas/language/sorts/texts/index';
-import { given, type Step, splitAddress, valueAt } from '../../schemas/language/steps/index';
+import { splitAddress, valueAt } from '../../schemas/language/steps/index';
 import { type Inspecting, InspectorContext } from './context';
 import { type Editors, EditorsContext } from './editors/recursion';
 import { ShapeEditor } from './editors/ShapeEditor';
@@ -95,7 +95,7 @@ const Head = ({
           key={address}
           code={key}
           fixed={!isNode(node) || NAMED_BY_PLACE.has(sort)}
-          onRename={(to) => onSteps(renameSteps(doc, address, to), `${address}:rename`)}
+          onRename={(to) => onSteps([{ rename: address, to }], `${address}:rename`)}
         />
       )}
       <span className={styles.sort}>{called ?? SORT_TITLES[sort]}</span>
@@ -103,12 +103,7 @@ const Head = ({
   );
 };
 
-const renameSteps = (doc: Inspecting['doc'], address: string, to: string): readonly Step[] => {
-  const was = valueAt(doc, `${address}.was`);
-  return [{ rename: address, to, ...given('was', typeof was === 'string' ? was : undefined) }];
-};
-
-/** The code of an own entry can be changed; what names it inside the document follows. */
+/** The code of an own entry can be changed; what names it follows (`commands/rename.ts`). */
 const Code = ({
   code,
   fixed,

@@ -6,8 +6,6 @@ import {
   applySteps,
   diffSteps,
   keepMine,
-  OVERLAY_SCHEMA,
-  type OverlayDoc,
   type Step,
   type StepDoc,
   valueAt,
@@ -33,8 +31,9 @@ import {
   stepsOf,
   wishesOf,
 } from './drafts';
-import { overlaidText, overlayConflicts, placedDocument, shippedText } from './overlay';
+import { overlayConflicts, placedDocument, shippedText } from './overlay';
 import { planPublish, publish, type Wish } from './publish';
+import { rollbackWishes, textAt } from './rollback';
 import { pathOf, readId } from './sorts';
 import { changesInWords } from './words';
 
@@ -191,7 +190,7 @@ export const draftCalls = {
     const doc = await textAt(ctx, id, version);
     const [row] = await versionsOf(ctx.trx, id, version);
     if (!row && version !== 0) throw refuse('版本不存在');
-    const list: readonly Wish[] = [{ id, doc, area: row?.area ?? '' }];
+    const list = await rollbackWishes(ctx, { id, doc, area: row?.area ?? '' }, version);
     const plan = await planPublish(ctx, list, answers);
     const asks = plan.hidden.length > 0 ? `回退将隐藏${plan.hidden.length}个字段，数据保留30天` : '';
     if (given.dryRun === true) return { ...plan, confirm: asks };
@@ -239,14 +238,3 @@ const badApp = (): never => {
   throw badRequest();
 };
 const noteOf = (given: Body): string => textOf(given.note, 500);
-
-/** A published text by its version; 0 is the shipped one. */
-async function textAt(ctx: EngineCtx, id: string, version: number): Promise<AnyDoc | undefined> {
-  const shipped = shippedText(ctx.host.registries.shipped.files, id);
-  if (version === 0) return shipped;
-  const [row] = await versionsOf(ctx.trx, id, version);
-  if (!row || row.isGone) return row?.isOverlay ? shipped : undefined;
-  const doc = JSON.parse(row.text) as AnyDoc | OverlayDoc;
-  if (doc.$schema !== OVERLAY_SCHEMA) return doc;
-  return shipped && overlaidText(shipped, doc.steps);
-}

@@ -1,21 +1,46 @@
 /** What a changeset changes, in words. */
 
 import type { AnyDoc } from '../../schemas/language/document';
-import type { StepDoc } from '../../schemas/language/steps';
+import { diffSteps, type StepDoc } from '../../schemas/language/steps';
 import type { DocumentWords } from '../../schemas/language/wire-design';
 import { changeSentence, changeWords, type Names, titlesOf, wholeDoc } from '../../schemas/language/words';
 import type { Registry } from '../registry/registry';
 import type { DocumentChange } from './candidate';
+import { namedInAll, type RenamedTitle, renamedFields } from './renames';
 import { SORTS, titleOf } from './sorts';
 
 /** `registry` = the documents as they are with the changes, or as they stand when those do not resolve. */
-export const wordsOf = (changes: readonly DocumentChange[], registry: Registry): readonly DocumentWords[] =>
-  changes.map(({ id, sort, code, before, after }) => {
+export function wordsOf(changes: readonly DocumentChange[], registry: Registry): readonly DocumentWords[] {
+  const renamed = changes.flatMap(({ sort, code, before, after }) =>
+    sort === 'object' && before !== undefined && after !== undefined
+      ? renamedFields(code, before as unknown as StepDoc, after as unknown as StepDoc)
+      : [],
+  );
+  return changes.map(({ id, sort, code, before, after }) => {
     const title = titleOf(sort, after ?? before ?? {});
     if (after === undefined) return { document: id, title, words: [`移除${SORTS[sort].title}「${title}」`] };
     if (before === undefined) return { document: id, title, words: [`新增${SORTS[sort].title}「${title}」`] };
-    return { document: id, title, words: changesInWords(before, after, code, registry) };
+    const others = renamed.filter(({ object }) => sort !== 'object' || object !== code);
+    return { document: id, title, words: followedInWords({ before, after, code }, others, registry) };
   });
+}
+
+/** What only follows a renamed field is one line; the rest is told as ever. */
+function followedInWords(
+  { before, after, code }: { readonly before: AnyDoc; readonly after: AnyDoc; readonly code: string },
+  renamed: readonly RenamedTitle[],
+  registry: Registry,
+): readonly string[] {
+  const lines: string[] = [];
+  let text = before as unknown as StepDoc;
+  for (const field of renamed) {
+    const now = namedInAll(text, [field], registry);
+    if (now === text) continue;
+    lines.push(`「${field.title}」的编码跟着改：${field.from} → ${field.to}（${diffSteps(text, now).length}处）`);
+    text = now;
+  }
+  return [...lines, ...changesInWords(text as unknown as AnyDoc, after, code, registry)];
+}
 
 /** The way from one text to another, a sentence for each thing that changed. */
 export function changesInWords(before: AnyDoc, after: AnyDoc, code: string, registry: Registry): readonly string[] {

@@ -135,6 +135,30 @@ describe('fields', () => {
     expect(keys(store, 'list.columns')).toContain('vendor');
     expect(checkCommand(store, renameEntry, { address: 'fields.handler', to: 'x1' }, false)).toMatch(/区块/);
   });
+  it('are renamed wherever their object is named, and taken back with one undo', () => {
+    const store = openStore('object:purchaseOrder');
+    const before = JSON.stringify(store.state.documents);
+    expect(
+      checkCommand(store, renameEntry, { address: 'fields.items.fields.needDate', to: 'wantedAt' }, false),
+    ).toBeUndefined();
+    const textOf = (id: string): string => JSON.stringify(store.state.documents[id]?.text);
+    expect(textOf('object:purchaseApply')).toContain('"wantedAt":');
+    expect(at(store, 'fields.items.fields.wantedAt')).toMatchObject({ was: 'needDate' });
+    store.undo();
+    expect(JSON.stringify(store.state.documents)).toBe(before);
+  });
+  it('say no former code that was never published, and keep the published one over several', () => {
+    const store = openStore('object:purchaseOrder');
+    for (const [from, to] of [
+      ['supplier', 'vendor'],
+      ['vendor', 'seller'],
+    ] as const)
+      expect(checkCommand(store, renameEntry, { address: `fields.${from}`, to }, false)).toBeUndefined();
+    expect(at(store, 'fields.seller')).toMatchObject({ was: 'supplier' });
+    expect(checkCommand(store, renameEntry, { address: 'fields.seller', to: 'supplier' }, false)).toBeUndefined();
+    expect(at(store, 'fields.supplier')).not.toHaveProperty('was');
+    expect(checkCommand(store, renameEntry, { address: 'fields.supplier', to: 'id' }, false)).toMatch(/id/);
+  });
   it('are duplicated and carried to another object as text', () => {
     const store = openStore('object:purchaseOrder');
     expect(checkCommand(store, duplicateEntries, { addresses: ['edit.groups.base.fields.supplier'] })).toBeUndefined();

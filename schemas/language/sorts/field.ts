@@ -133,5 +133,5 @@ export const CHECK = table({
 export const WAY = table({
   title: { ...is.text, need: true },
   page: { shape: { ref: 'page' }, need: true },
-  with: { shape: { mapOf: 'value' } },
+  with: { shape: { mapOf: 'value' }, names: 'opened' },
 });

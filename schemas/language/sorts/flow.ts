@@ -43,7 +43,7 @@ export const FLOW_NODE = table({
   empty: { shape: { words: ['admin', 'pass', 'user', 'refuse'] } },
   emptyUser: is.text,
   self: { shape: { words: ['superior', 'do', 'pass'] }, def: 'superior' },
-  fields: { shape: { mapOf: { words: ['read', 'edit', 'hide', 'require'] } } },
+  fields: { shape: { mapOf: { words: ['read', 'edit', 'hide', 'require'] } }, names: 'fields' },
   opinion: { shape: { words: ['reject', 'free', 'always'] }, def: 'reject' },
   signature: is.flag,
   files: is.flag,
@@ -105,7 +105,7 @@ export const FLOW_NOTICE = table({
 });
 export const FLOW_WAY = table({ when: is.expr, title: { ...is.text, need }, ...noted, nodes });
 export const FLOW_DO = table({
-  set: { shape: { mapOf: 'value' } },
+  set: { shape: { mapOf: 'value' }, names: 'fields' },
   notify: { shape: { node: 'flowNotify' } },
   service: { shape: { ref: 'service' } },
 });

@@ -177,6 +177,6 @@ export const OPEN = table({
   page: { shape: { ref: 'page' } },
   screen: { shape: { ref: 'screen' } },
   as: { shape: { words: ['page', 'dialog', 'drawer', 'tab'] } },
-  with: { shape: { mapOf: 'value' } },
+  with: { shape: { mapOf: 'value' }, names: 'opened' },
 });
 export const SHOWS = table({ columns: { ...is.texts, need: true }, as: is.text, title: is.text });

@@ -187,7 +187,7 @@ export const PART = table({
   grid: is.flag,
   report: { shape: { ref: 'report' } },
   block: { shape: { ref: 'pageBlock' } },
-  with: { shape: { mapOf: 'value' } },
+  with: { shape: { mapOf: 'value' }, names: 'opened' },
 });
 export const EDIT = table({
   title: is.text,

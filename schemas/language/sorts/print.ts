@@ -42,7 +42,7 @@ export const PRINT_BANDS = table({
   background: band,
 });
 export const PRINT_DETAILS = table({
-  rows: { ...is.path, need },
+  rows: { ...is.path, need, names: 'rows' },
   list: { shape: { ref: 'object' } },
   where: is.expr,
   sort: is.text,

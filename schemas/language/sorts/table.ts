@@ -62,7 +62,7 @@ export interface KeySpec {
 /**
  * Shapes that are paths, expressions or templates name fields by themselves. Else: `fields` own fields (keys of a map, plain entries of
  * a list) · `totals` so, and the values are expressions · `tiles` sub-tables with a path in their rows · `takes` objects with an action of this one · `lists` lists of paths ·
- * `addresses` `fields.qty` or `edit.groups.base` · `look` `board:state` · `number` parts of an automatic number · `exprs` expressions
+ * `opened` fields of the page or list named beside · `addresses` `fields.qty` or `edit.groups.base` · `look` `board:state` · `number` parts of an automatic number · `exprs` expressions
  * as texts · `rows` a sub-table whose rows everything beside it speaks of · `sub` a sub-table · `target`, `targetRows`, `into` fields
  * and rows of what a push makes · `actions` · `columns` dims and measures of the report · `given` dims and params of it · `examples`.
  */
@@ -84,6 +84,7 @@ export type Names =
   | 'actions'
   | 'columns'
   | 'given'
+  | 'opened'
   | 'examples';
 /**
  * `rows` rows of the sub-table it belongs to · `head` the head, however deep · `picked` the record a reference names · `other` records

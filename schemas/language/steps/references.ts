@@ -15,6 +15,7 @@ import { expandPlacement, shortPlacement } from '../resolve/placement';
 import type { Placement } from '../resolved';
 import { SORTS } from '../sorts/index';
 import type { KeySpec, Shape, SortId } from '../sorts/table';
+import type { Elsewhere, Scope } from './scopes';
 
 interface Renamed {
   readonly from: string;
@@ -23,18 +24,22 @@ interface Renamed {
   readonly object: string;
 }
 export type Naming =
-  | (Renamed & { readonly what: 'field'; readonly sub?: string; readonly subs: ReadonlySet<string> })
+  | (Renamed & {
+      readonly what: 'field';
+      readonly sub?: string;
+      readonly subs: ReadonlySet<string>;
+      /** the field is one of another document, or named from there */
+      readonly places?: Elsewhere;
+    })
   | (Renamed & { readonly what: 'part' | 'column' | 'param' })
   /** `within`: the view that has the action; empty = the object, whose views may change it under its code */
   | (Renamed & { readonly what: 'action'; readonly within: string })
   | (Renamed & { readonly what: 'ask'; readonly within: string });
 
-/** Whose fields bare names are: the head (undefined), rows of a sub-table, or another object (null). */
-type Scope = string | undefined | null;
-
 /** The document with every reference to the renamed entry under its new code. */
 export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   const isReport = sort !== 'object' && sort !== 'block';
+  const places = naming.what === 'field' ? naming.places : undefined;
   return node(doc, sort, undefined, '', '');
 
   function node(value: Node, id: SortId, scope: Scope, address: string, code: string): Node {
@@ -83,11 +88,12 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       case 'exprs':
         return texts(value, (text) => expr(text, at.scope, address));
       case 'into':
-        return isOwn(at.owner.to) ? texts(value, (text) => path(text, undefined)) : value;
+        return texts(value, (text) => path(text, headOf(at.owner.to)));
       case 'target':
-        return isOwn(at.owner.to) ? keys((text) => name(text, undefined)) : rest();
+      case 'opened':
+        return keys((text) => name(text, headOf(at.owner.to ?? at.owner.list ?? at.owner.page)));
       case 'targetRows':
-        return isOwn(at.owner.to) ? keys((text) => name(text, madeRows(at.owner))) : rest();
+        return keys((text) => name(text, madeRows(at.owner)));
       case 'actions':
         return actions(value, rest, address);
       case 'takes':
@@ -195,6 +201,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   /** names of a path in a scope, `doc` and `old` leading to the head */
   function steps(names: readonly string[], scope: Scope): readonly string[] {
+    if (places !== undefined) return places.names(names, scope);
     if (naming.what === 'column')
       return scope === undefined ? names.map((text, i) => (i === 0 ? column(text) : text)) : names;
     if (naming.what === 'param' || naming.what === 'ask')
@@ -229,14 +236,13 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     return isSame ? text : printTemplate({ parts });
   }
   function mayName(text: string, address: string): boolean {
-    if (naming.what === 'ask' && !address.startsWith(naming.within)) return false;
-    return text.includes(naming.from);
+    return text.includes(naming.from) && (naming.what !== 'ask' || address.startsWith(naming.within));
   }
   /** `place` is the scope of the whole expression: what `row` means however deep */
   function tree(ast: Ast, scope: Scope, place: Scope): Ast {
     switch (ast.k) {
       case 'path': {
-        const isRow = ast.names[0] === 'row' && ast.names.length > 1;
+        const isRow = places === undefined && ast.names[0] === 'row' && ast.names.length > 1;
         const names = isRow ? ['row', ...steps(ast.names.slice(1), place)] : steps(ast.names, scope);
         return names.every((text, i) => text === ast.names[i]) ? ast : ({ ...ast, names } satisfies PathAst);
       }
@@ -248,18 +254,20 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   function call(ast: CallAst, scope: Scope, place: Scope): Ast {
     const [first, ...rest] = ast.args;
+    const over = places?.atHand(ast, scope) ?? scope;
     if (first === undefined || first.k !== 'path' || !(takesRows(ast.name) || ast.name === 'above'))
-      return mapParts(ast, (part) => tree(part, scope, place));
-    const inner = rowsOf(first, ast, scope);
+      return mapParts(ast, (part) => tree(part, over, place));
+    const inner = rowsOf(first, ast, over);
     // what a measure adds up are fields of the rows, whatever its own code is
     const args = [
-      tree(first, naming.what === 'column' ? inner : scope, place),
+      tree(first, naming.what === 'column' ? inner : over, place),
       ...rest.map((node) => tree(node, inner, place)),
     ];
     return args.every((arg, i) => arg === ast.args[i]) ? ast : { ...ast, args };
   }
   /** what bare names mean inside the rows a collection function runs through */
   function rowsOf(first: PathAst, ast: CallAst, scope: Scope): Scope {
+    if (places !== undefined) return places.rowsOf(first, scope);
     const isScalar = ast.name === 'min' || ast.name === 'max';
     if (naming.what !== 'field') return isScalar && ast.args.length > 1 && naming.what === 'column' ? scope : null;
     const [text = '', two = ''] = first.names;
@@ -273,15 +281,16 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   /** whose names stand under a key: what its spec says, else rows where a key beside it names some, else the owner's */
   function scopeIn(spec: KeySpec, keys: Keys, owner: Node, scope: Scope, code: string): Scope {
+    if (places !== undefined) return places.scopeIn({ spec, keys, owner, scope, code });
     switch (spec.scope) {
       case 'rows':
         return scope === undefined && naming.what === 'field' && naming.subs.has(code) ? code : scope;
       case 'head':
         return undefined;
       case 'picked':
-        return isOwn(owner.ref) ? undefined : null;
+        return headOf(owner.ref);
       case 'made':
-        return isOwn(owner.to) ? madeRows(owner) : null;
+        return madeRows(owner);
       case 'other':
         return null;
       case 'source':
@@ -296,11 +305,16 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     }
   }
   /** the object itself, referenced or pushed to */
+  function headOf(object: unknown): Scope {
+    return places === undefined ? (isOwn(object) ? undefined : null) : places.headOf(object);
+  }
   function isOwn(object: unknown): boolean {
     return object === 'self' || (object !== undefined && object === naming.object);
   }
   /** rows that a push into the own object makes */
-  function madeRows({ into }: Node): Scope {
+  function madeRows({ to, into }: Node): Scope {
+    if (places !== undefined) return places.madeRows(to, into);
+    if (!isOwn(to)) return null;
     const usual = naming.what === 'field' && naming.subs.has('items') ? 'items' : undefined;
     return typeof into === 'string' ? into : usual;
   }
@@ -318,18 +332,10 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   /** `given` and `expect` are records, `do` names actions and their answers */
   function example(entry: unknown): unknown {
     if (!isNode(entry)) return entry;
-    const done = (call: unknown): unknown => {
-      if (!Array.isArray(call)) return call;
-      const [code, ask, ...rest] = call as readonly unknown[];
-      const isAsked = naming.what === 'ask' && naming.within === `actions.${String(code)}` && isNode(ask);
-      const answers = isAsked ? keyed(ask, (text) => (text === naming.from ? naming.to : text)) : ask;
-      const isRenamed = naming.what === 'action' && naming.within === '' && code === naming.from;
-      return [isRenamed ? naming.to : code, ...(call.length > 1 ? [answers] : []), ...rest];
-    };
     return {
       ...entry,
       ...(isNode(entry.given) ? { given: record(entry.given, undefined) } : {}),
-      ...(Array.isArray(entry.do) ? { do: entry.do.map(done) } : {}),
+      ...(Array.isArray(entry.do) ? { do: entry.do.map((call) => doneAs(call, naming)) } : {}),
       ...(isNode(entry.expect) ? { expect: record(entry.expect, undefined) } : {}),
       ...(Array.isArray(entry.expect)
         ? { expect: entry.expect.map((item) => (isNode(item) ? record(item, undefined) : item)) }
@@ -343,6 +349,15 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       (entry, text) => (Array.isArray(entry) ? entry.map((row) => (isNode(row) ? record(row, text) : row)) : entry),
     );
   }
+}
+/** An action of an example with its answers. */
+function doneAs(call: unknown, naming: Naming): unknown {
+  if (!Array.isArray(call)) return call;
+  const [code, ask, ...rest] = call as readonly unknown[];
+  const isAsked = naming.what === 'ask' && naming.within === `actions.${String(code)}` && isNode(ask);
+  const answers = isAsked ? keyed(ask, (text) => (text === naming.from ? naming.to : text)) : ask;
+  const isRenamed = naming.what === 'action' && naming.within === '' && code === naming.from;
+  return [isRenamed ? naming.to : code, ...(call.length > 1 ? [answers] : []), ...rest];
 }
 type Keys = { readonly [key: string]: KeySpec };
 

@@ -4,6 +4,7 @@ import type { KindId } from '../document';
 import { factsOfDoc, kindOf } from '../kinds/index';
 import { isNode } from '../resolve/merge';
 import { keyText, SORT_TITLES } from '../sorts/texts/index';
+import { renamesBetween } from '../steps/between';
 import {
   addressOfStep,
   diffSteps,
@@ -58,12 +59,16 @@ export function changeWords(a: StepDoc, b: StepDoc, names: Names = {}): readonly
     return [line(isNew ? 'add' : 'remove', what, `「${title}」${isNew ? contents(doc) : ''}`, '', [])];
   }
   const [from, to] = names.whole === undefined ? [a, b] : [names.whole(a), names.whole(b)];
-  const steps = diffSteps(from, to);
+  const renames = renamesBetween(from, to);
+  const steps = diffSteps(renames.doc, to);
   const fresh = codesOf(steps, 'insert');
   const gone = codesOf(steps, 'remove');
-  return steps
-    .filter((step) => !isPlacementOf(step, fresh, gone))
-    .map((step) => stepWords(step, 'remove' in step || 'move' in step || 'rename' in step ? from : to, names, from));
+  return [
+    ...renames.steps.map((step, n) => stepWords(step, renames.texts[n] ?? from, names, from)),
+    ...steps
+      .filter((step) => !isPlacementOf(step, fresh, gone))
+      .map((step) => stepWords(step, 'remove' in step || 'move' in step ? renames.doc : to, names, renames.doc)),
+  ];
 }
 
 /** What a new document brings: ，12 个字段，2 个动作 */
