@@ -95,10 +95,8 @@ const docs = {
 } as unknown as Readonly<Record<string, AnyDoc>>;
 
 /** a text as it is published now */
-const text = async (id: string): Promise<string> => {
-  const { documents } = await call('read', { app, documents: [id] });
-  return JSON.stringify(documents.find((document: Data) => document.id === id).doc);
-};
+const text = async (id: string): Promise<string> =>
+  JSON.stringify((await call('compare', { document: id, from: 1 })).to);
 const rows = async (): Promise<readonly Data[]> => {
   const answer = await server.call<Data>('POST', '/lcdp/data/xGauge/getPageList', { token, body: { size: 10 } });
   return answer.data.records;
