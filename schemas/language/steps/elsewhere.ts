@@ -145,6 +145,24 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
   };
   const madeRows = (object: unknown, into: unknown): Scope => rowsBeside(into ?? 'items', headOf(object));
 
+  /** rows a path leads to: own ones, those behind a reference, all records of an object */
+  const rowsAt = (names: readonly string[], scope: Scope, isScalar: boolean): Place | undefined => {
+    const [word = ''] = names;
+    const start = HEAD.has(word) ? (home ?? headAt(placeOf(scope))) : handAt(word, placeOf(scope));
+    const [first = '', second = ''] = names.slice(HEAD.has(word) || HAND.has(word) ? 1 : 0);
+    for (const at of [start, headAt(start)]) {
+      const field = fieldAt(at, first);
+      if (at === undefined || field === undefined) continue;
+      const target = next(at, now(at, first));
+      if (field.sub !== undefined) return target;
+      if (target !== undefined && fieldAt(target, second)?.sub !== undefined)
+        return { object: target.object, sub: now(target, second) };
+      // a reference may be called as its object is; of two values the lesser is none of rows
+      if (isScalar) return undefined;
+    }
+    return fieldsOf(first) === undefined ? undefined : { object: first };
+  };
+
   return {
     names: walk,
     // the lesser of two measures is none of the rows
@@ -152,20 +170,11 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
       scope === MEASURES && takesRows(name) && (args.length === 1 || !/^(min|max)$/.test(name)) ? source : scope,
     headOf,
     madeRows,
-    rowsOf: ({ names }, scope) => {
-      const [word = ''] = names;
-      const start = HEAD.has(word) ? (home ?? headAt(placeOf(scope))) : handAt(word, placeOf(scope));
-      const [first = '', second = ''] = names.slice(HEAD.has(word) || HAND.has(word) ? 1 : 0);
-      for (const at of [start, headAt(start)]) {
-        const field = fieldAt(at, first);
-        if (at === undefined || field === undefined) continue;
-        if (field.sub !== undefined) return next(at, now(at, first)) ?? scope;
-        const target = next(at, now(at, first));
-        return target !== undefined && fieldAt(target, second)?.sub !== undefined
-          ? { object: target.object, sub: now(target, second) }
-          : scope;
-      }
-      return fieldsOf(first) === undefined ? scope : { object: first };
+    rowsOf: (first, scope, isScalar) => {
+      const at = rowsAt(first.names, scope, isScalar);
+      const row = placeOf(scope);
+      // `row` is the record the whole expression stands in
+      return at === undefined ? scope : { ...at, ...(row === undefined ? {} : { row: row.row ?? row }) };
     },
     scopeIn: ({ spec, keys, owner, scope, code }) => {
       if (keys.portId !== undefined) led = owner.page;

@@ -267,8 +267,8 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   /** what bare names mean inside the rows a collection function runs through */
   function rowsOf(first: PathAst, ast: CallAst, scope: Scope): Scope {
-    if (places !== undefined) return places.rowsOf(first, scope);
     const isScalar = ast.name === 'min' || ast.name === 'max';
+    if (places !== undefined) return places.rowsOf(first, scope, isScalar && ast.args.length > 1);
     if (naming.what !== 'field') return isScalar && ast.args.length > 1 && naming.what === 'column' ? scope : null;
     const [text = '', two = ''] = first.names;
     if (scope === undefined && naming.subs.has(text)) return text;

@@ -7,7 +7,7 @@ import type { KeySpec } from '../sorts/table';
 export interface Place {
   readonly object: string;
   readonly sub?: string;
-  /** where the reference stands whose records are picked: `row` there */
+  /** the record around it: `row` in the rows of a collection, and where records are picked */
   readonly row?: Place;
 }
 /** A scope of the walk: the head of the document (undefined), its rows by their sub-table, a place elsewhere, or nothing known. */
@@ -25,7 +25,7 @@ export interface Elsewhere {
   names(names: readonly string[], scope: Scope): readonly string[];
   scopeIn(asked: Asked): Scope;
   /** what bare names are behind the first argument of a collection function */
-  rowsOf(first: PathAst, scope: Scope): Scope;
+  rowsOf(first: PathAst, scope: Scope, isScalar: boolean): Scope;
   /** rows at hand: a measure adds up the rows of its report, though outside of the sum its names are measures */
   atHand(call: CallAst, scope: Scope): Scope;
   headOf(object: unknown): Scope;
