@@ -34,8 +34,14 @@ export interface Factory {
   session(login: string): Promise<Wire>;
 }
 
-/** Every file takes this one: all run in the same workers. `demo` is the server that files which only read share. */
-export const test = base.extend<object, { readonly demo: DemoServer }>({
+interface Shared {
+  /** the server that files which only read share */
+  readonly demo: DemoServer;
+  /** a server of its own for a file; the next one starts beside its tests, which mostly wait */
+  readonly next: () => Promise<DemoServer>;
+}
+/** Every file takes this one: all run in the same workers. */
+export const test = base.extend<object, Shared>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: what a fixture needs is read from its parameters
     async ({}, use) => {
@@ -45,14 +51,30 @@ export const test = base.extend<object, { readonly demo: DemoServer }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  next: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      let ahead: Promise<DemoServer> | undefined;
+      await use(async () => {
+        const server = await (ahead ?? startDemo());
+        ahead = startDemo();
+        // who takes it is told
+        ahead.catch(() => undefined);
+        return server;
+      });
+      const left = await ahead?.catch(() => undefined);
+      await left?.drop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
 });
 
 /** Registers the hooks of a file; its own server is there once its tests run. */
 export const startFactory = (): Factory => {
   let server: DemoServer | undefined;
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ next }) => {
     test.setTimeout(180_000);
-    server = await startDemo();
+    server = await next();
   });
   test.afterAll(() => server?.drop());
   return factoryOn(() => server);
