@@ -5,6 +5,8 @@ import type { ResolvedObject } from '../schemas/language/resolved';
 import type { RunAs } from './auth/demo';
 import type { Shipped } from './auth/organisation';
 import type { SettingOf } from './auth/policy';
+import { makeSeal } from './auth/seal';
+import { signKeys } from './auth/sign-keys';
 import { makeVault } from './auth/vault';
 import type { Db, DomainModule, OrgInfo } from './ctx';
 import type { StoryCall } from './data/load';
@@ -126,6 +128,8 @@ export const composeEngine = ({
         ),
     };
   });
+  const [secret] = keys;
+  if (secret === undefined) throw new Error('an engine needs a key');
   const tries = sandboxes(live);
   const { registries } = tries;
   const host: Host = {
@@ -183,7 +187,7 @@ export const composeEngine = ({
       energyLiveRoutes(host),
       energyStatRoutes(host),
       schedulingRoutes(host),
-      screenRoutes(host),
+      screenRoutes(host, signKeys(db, makeSeal(secret))),
       scheduleRoutes(host),
       traceRoutes(host),
       timelineRoutes(host),

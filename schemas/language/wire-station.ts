@@ -56,3 +56,7 @@ export interface CardTaken {
   /** seconds */
   readonly lasts: number;
 }
+/** The same, where a card alone is not enough: it comes again with the PIN of its holder, sealed as at sign-in. */
+export interface PinWanted {
+  readonly needsPin: true;
+}

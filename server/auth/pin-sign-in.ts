@@ -4,7 +4,7 @@ import type { Db, OrgInfo } from '../ctx';
 import { inTx } from '../db/tx';
 import { refuse } from '../errors';
 import { type Account, type Member, membersOf } from './members';
-import { PIN_LOCK_MINUTES, PIN_TRIES, triesOfPin, triesOfTerminal } from './pin';
+import { type Fits, provePin, triesOfTerminal } from './pin';
 import { isAllowed, policyOf } from './policy';
 import type { RightsSource } from './rights';
 import { openFor, type SignedIn } from './sign-in';
@@ -26,9 +26,6 @@ interface Holder {
   /** the employee was switched off or has left, whatever the account says */
   readonly isGone: boolean;
 }
-/** whether a text is what a hash was made of; of no hash it takes as long and says no */
-export type Fits = (hashed: string | null, plain: string) => Promise<boolean>;
-
 export const signInPin = async (
   deps: TerminalDeps & { readonly fits: Fits; readonly rights: RightsSource },
   given: PinGiven,
@@ -54,22 +51,12 @@ export const signInPin = async (
     throw refuse(text);
   };
 
-  const ofTerminal = triesOfTerminal(db, terminal.id);
-  const takenThere = await ofTerminal.take(true);
-  if (takenThere === null || takenThere.lockedFor > 0)
-    return fail(terminalText(takenThere?.lockedFor ?? PIN_LOCK_MINUTES * 60));
-  const tries = triesOfPin(db, org.id, holder?.member.user_id ?? given.employeeNo);
-  const taken = await tries.take(true);
-  // what is locked is not looked at, but the try counts
-  if (taken === null || taken.lockedFor > 0) {
-    await ofTerminal.wrong(takenThere);
-    return fail(lockText(taken?.lockedFor ?? PIN_LOCK_MINUTES * 60));
-  }
-  if (!(await deps.fits(holder?.pin ?? null, given.pin)) || !holder) {
-    const [locks] = await Promise.all([tries.wrong(taken), ofTerminal.wrong(takenThere)]);
-    return fail(locks ? lockText(PIN_LOCK_MINUTES * 60) : `工号或PIN错误，还可尝试${PIN_TRIES - taken.count}次`);
-  }
-  await Promise.all([tries.giveBack(), ofTerminal.giveBack()]);
+  const asked = {
+    ...{ orgId: org.id, who: holder?.member.user_id ?? given.employeeNo, hashed: holder?.pin ?? null },
+    place: triesOfTerminal(db, terminal.id),
+  };
+  const wrong = await provePin(deps, asked, given.pin);
+  if (wrong !== null || !holder) return fail(wrong ?? '');
   const { account, member } = holder;
   if (account.is_disabled !== 0 || member.is_off || holder.isGone) return fail('账号已停用，请联系管理员');
   if (member.org_off) return fail('企业服务已停用或到期，请联系管理员');
@@ -82,9 +69,6 @@ export const signInPin = async (
   await Promise.all([log(true, null), seenTerminal(db, terminal)]);
   return answer;
 };
-
-const terminalText = (seconds: number): string => `本终端PIN错误次数过多，请${Math.ceil(seconds / 60)}分钟后再试`;
-const lockText = (seconds: number): string => `PIN已锁定，请${Math.ceil(seconds / 60)}分钟后再试或联系管理员`;
 
 /** The user whose employee has this number, with the account that signs in for him. */
 const holderOf = async (db: Db, org: OrgInfo, employeeNo: string): Promise<Holder | null> => {

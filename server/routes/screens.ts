@@ -1,8 +1,11 @@
 /** Screens without sign-in (domain 50 §5.1, §7): what a board shows, and how a screen is paired. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wallBoard } from '../../schemas/language/walls';
+import { openEnvelope } from '../auth/envelope';
+import { pinFits } from '../auth/pin';
 import { askPair, startPair } from '../auth/screen-pairs';
 import { screenCfgOf } from '../auth/screens';
+import type { SignKeys } from '../auth/sign-keys';
 import { AppError, badRequest } from '../errors';
 import { route } from '../plugins/route';
 import type { Host } from '../records/host';
@@ -14,9 +17,10 @@ const PER_MINUTE = 60;
 const MOST_KEYS = 10_000;
 
 export const screenRoutes =
-  (host: Host) =>
+  (host: Host, keys: SignKeys) =>
   (app: FastifyInstance): void => {
     const limit = perMinute(host.clock);
+    const fits = pinFits(host.vault);
     // what a board without sign-in starts with and asks again: who shows it, the server's clock, the version of its configuration
     route(app, {
       method: 'GET',
@@ -56,11 +60,13 @@ export const screenRoutes =
       path: '/screen/card',
       rule: 'session',
       screen: true,
-      bodyLimit: 1024,
+      bodyLimit: 4096,
       perMinute: PER_MINUTE,
       handler: async (req) => {
-        const { device, text } = body(req);
-        return takeCard(await ctxOf(host, req), { device: needed(device), text: needed(text) });
+        const { device, text, pwd, keyId } = body(req);
+        const pin =
+          pwd === undefined ? undefined : await openEnvelope(host.db, keys, { keyId, pwd }, host.clock().getTime());
+        return takeCard(await ctxOf(host, req), { device: needed(device), text: needed(text), pin }, fits);
       },
     });
     route(app, {

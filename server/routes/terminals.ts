@@ -1,6 +1,7 @@
 /** Terminals of the floor: becoming one, and signing in on one by PIN (10 §2, security.md §6). */
 import type { FastifyInstance } from 'fastify';
 import { openEnvelope } from '../auth/envelope';
+import { pinFits } from '../auth/pin';
 import { signInPin } from '../auth/pin-sign-in';
 import { rightsSource } from '../auth/rights';
 import { type AsSystem, enrolTerminal, terminalState } from '../auth/terminals';
@@ -16,10 +17,7 @@ export const terminalRoutes =
   (app: FastifyInstance): void => {
     const { db, keys, sessions, setting, clock } = parts;
     const deps = { db, sessions, setting, asSystem };
-    // of nothing it takes as long as of a PIN
-    const none = vault.hash('------');
-    const fits = async (hashed: string | null, plain: string): Promise<boolean> =>
-      (await vault.fits(hashed ?? (await none), plain)) && hashed !== null;
+    const fits = pinFits(vault);
 
     // with its key a terminal asks whether it is approved by now
     route(app, {

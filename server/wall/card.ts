@@ -1,6 +1,7 @@
 /** 停机原因 at 设备工位看板 (domain 50 §5.7): a scanned card says who, and he says why the device beside him stands. */
 import { wallBoard } from '../../schemas/language/walls';
-import type { CardTaken } from '../../schemas/language/wire-station';
+import type { CardTaken, PinWanted } from '../../schemas/language/wire-station';
+import { type Fits, provePin, triesOfTerminal } from '../auth/pin';
 import { ACT_SECONDS, actOf, grantAct, REASON_RIGHT, spendAct, workerSession } from '../auth/screen-acts';
 import { triesOfKey } from '../auth/tries';
 import { badRequest, refuse } from '../errors';
@@ -23,17 +24,34 @@ export interface Card {
   readonly device: string;
   /** what the scanner read */
   readonly text: string;
+  /** asked where terminals ask it: a badge only replaces the typing of a number */
+  readonly pin: string | undefined;
 }
-export const takeCard = async (ctx: EngineCtx, { device, text }: Card): Promise<CardTaken> => {
+export const takeCard = async (
+  ctx: EngineCtx,
+  { device, text, pin }: Card,
+  fits: Fits,
+): Promise<CardTaken | PinWanted> => {
   const board = wallBoard(BOARD);
   if (board === undefined) throw badRequest();
   const { devices, config } = await wallScope(ctx, board);
   const shown = devices.find(({ code }) => code === device);
   if (shown === undefined) throw refuse('设备不在本看板范围内');
+  const asksPin = ctx.setting('auth.pinLogin') === true;
+  // the card is not looked at before: nobody learns whose numbers there are
+  if (asksPin && pin === undefined) return { needsPin: true };
   const employee = await holderOf(ctx, text);
   const { host, session } = ctx;
   const { records } = ctx.asSystem();
   const [user] = await records.find('user', 'employee == param.id', { param: { id: employee.id } });
+  if (asksPin) {
+    const asked = {
+      ...{ orgId: ctx.org.id, who: user?.id ?? employee.code, hashed: user?.pin ?? null },
+      place: triesOfTerminal(host.db, session.id),
+    };
+    const wrong = await provePin({ db: host.db, fits }, asked, pin ?? '');
+    if (wrong !== null) throw refuse(wrong);
+  }
   const worker = user === undefined ? null : await workerSession(host, session, user.id);
   if (user === undefined || worker === null) throw refuse(`工号「${employee.code}」没有可用的账号，请联系管理员`);
   const [last] = await records.find('deviceState', 'equipment == param.id', {

@@ -1,4 +1,5 @@
 /** 设备工位看板 and 移动端看板 (50 §5.7, §5.8): what they show by key and in a session, and what a card beside a machine may do. */
+import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,16 +7,21 @@ import { wallBoard } from '../../../schemas/language/walls';
 import type { MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
 import type {
   CardTaken,
+  PinWanted,
   StationCount,
   StationNext,
   StationState,
   StationWork,
 } from '../../../schemas/language/wire-station';
 import type { WallAnswer } from '../../../schemas/language/wire-wall';
+import { makeSeal } from '../../../server/auth/seal';
+import { signKeys } from '../../../server/auth/sign-keys';
 import type { EngineCtx } from '../../../server/records/host';
+import { saveRecord } from '../../../server/records/save/save';
+import { forgetSettings } from '../../../server/records/settings/settings';
 import { WALL_BLOCKS, type WallSource } from '../../../server/wall/blocks';
 import { wallData } from '../../../server/wall/data';
-import { demoFactory, type Factory } from '../../domain/factory';
+import { DEMO_KEY, demoFactory, type Factory } from '../../domain/factory';
 import { screenApp } from '../../support/screen-app';
 
 /** 车间主任 of production */
@@ -203,6 +209,73 @@ describe('设备工位看板', () => {
   });
 });
 
+const asksPin = async (does: boolean): Promise<void> => {
+  await run(`insert into $.mw_setting (key, value) values ('auth.pinLogin', '${does}')
+    on conflict (key) do update set value = excluded.value`);
+  forgetSettings(factory.org.id);
+};
+const employeeOf = async (login: string): Promise<string> =>
+  (
+    await run<{ code: string }>(
+      `select e.code from $.user u join $.employee e on e.id = u.employee_id where u.login_name = '${login}'`,
+    )
+  )[0]?.code ?? '';
+const badge = async (login: string) => `EM|${await employeeOf(login)}|`;
+
+describe('a card where people sign in by PIN', () => {
+  const PIN = '258147';
+  const WRONG = '814725';
+  const keys = () => signKeys(factory.database.app, makeSeal(DEMO_KEY));
+  const sealed = async (pin: string) => {
+    const { keyId, publicKey } = await keys().current();
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    const t = Date.parse(`${now.replace(' ', 'T')}+08:00`);
+    const text = JSON.stringify({ p: pin, t, n: randomBytes(12).toString('hex') });
+    const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
+    return { pwd: publicEncrypt(options, Buffer.from(text)).toString('base64url'), keyId };
+  };
+  const card = async (text: string, pin?: string) =>
+    call<CardTaken | PinWanted>('/screen/card', key, {
+      ...{ device: 'CNC-01', text },
+      ...(pin === undefined ? {} : await sealed(pin)),
+    });
+  const acts = () => run(`select 1 from platform.screen_act`);
+  beforeAll(() => asksPin(true));
+  beforeEach(() => run('delete from platform.sign_fail'));
+  afterAll(async () => {
+    await run('delete from platform.sign_fail; delete from platform.screen_act');
+    await asksPin(false);
+  });
+
+  it('opens nothing alone, whosever it is', async () => {
+    for (const text of [await badge(FOREMAN), 'EM|YG9999|'])
+      expect((await card(text)).data).toEqual({ needsPin: true });
+    expect(await acts()).toEqual([]);
+    expect(await run('select 1 from platform.sign_fail')).toEqual([]);
+  });
+  it('opens with the PIN of its holder, and one envelope once', async () => {
+    await factory.as('admin', async (ctx) => {
+      const [user] = await ctx.records.find('user', `loginName == '${FOREMAN}'`);
+      const [whole] = await ctx.records.many('user', [user?.id ?? ''], { rows: true });
+      await saveRecord(ctx as EngineCtx, 'user', { rec: { ...whole, pin: PIN }, accept: [] });
+    });
+    const text = await badge(FOREMAN);
+    expect((await card(text, WRONG)).msg).toBe('工号或PIN错误，还可尝试4次');
+    expect(await acts()).toEqual([]);
+    const body = { device: 'CNC-01', text, ...(await sealed(PIN)) };
+    expect((await call<CardTaken>('/screen/card', key, body)).data).toMatchObject({ who: await employeeOf(FOREMAN) });
+    expect((await call('/screen/card', key, body)).msg).toBe('登录请求已过期，请刷新页面重试');
+    expect(await acts()).toHaveLength(1);
+    for (const pwd of ['', 1, null, {}, 'x'.repeat(300)])
+      expect((await call('/screen/card', key, { device: 'CNC-01', text, pwd, keyId: '0' })).code).toBe(203);
+  });
+  it('without a PIN opens nothing, and five wrong ones lock it as on a terminal', async () => {
+    const text = await badge(LEADER);
+    for (const left of [4, 3, 2, 1]) expect((await card(text, WRONG)).msg).toBe(`工号或PIN错误，还可尝试${left}次`);
+    for (const pin of [WRONG, PIN]) expect((await card(text, pin)).msg).toBe('PIN已锁定，请15分钟后再试或联系管理员');
+  });
+});
+
 describe('a card beside a machine', () => {
   const card = (text: string, device = 'CNC-01', k = key) => call<CardTaken>('/screen/card', k, { device, text });
   const say = (token: string, reasonId: string, note?: string, k = key) =>
@@ -216,13 +289,6 @@ describe('a card beside a machine', () => {
       )
     )[0];
   const NOTHING = { reason: null, note: null, login: null };
-  const employeeOf = async (login: string): Promise<string> =>
-    (
-      await run<{ code: string }>(
-        `select e.code from $.user u join $.employee e on e.id = u.employee_id where u.login_name = '${login}'`,
-      )
-    )[0]?.code ?? '';
-  const badge = async (login: string) => `EM|${await employeeOf(login)}|`;
   const reasonOf = ({ reasons }: CardTaken, name: string): string => reasons.find((one) => one.name === name)?.id ?? '';
 
   it('of nobody, of a device outside of the board, or of one that runs opens nothing', async () => {

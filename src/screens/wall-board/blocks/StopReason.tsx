@@ -1,7 +1,12 @@
-/** Why the device stands: first a card or the code of a badge, then one of the reasons; what was scanned is good for this once. */
+/**
+ * Why the device stands: first a card or the code of a badge, its PIN where terminals ask it, then one of the reasons; what was scanned is
+ * good for this once.
+ */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { HttpError, http } from '../../../../runtime/data/http';
-import type { CardTaken } from '../../../../schemas/language/wire-station';
+import type { CardTaken, PinWanted } from '../../../../schemas/language/wire-station';
+import { fetchInit } from '../../login/calls';
+import { sealPassword } from '../../login/envelope';
 import styles from '../wall.module.css';
 
 interface Props {
@@ -10,9 +15,12 @@ interface Props {
 }
 const QUIET = { quiet: true } as const;
 const DONE_MS = 1_500;
+const PIN_MS = 60_000;
 
 export const StopReason = ({ device, onClose }: Props) => {
   const [card, setCard] = useState<CardTaken>();
+  /** what was scanned, while its PIN is asked */
+  const [badge, setBadge] = useState<string>();
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -24,6 +32,11 @@ export const StopReason = ({ device, onClose }: Props) => {
     const timer = setTimeout(onClose, card.lasts * 1000);
     return () => clearTimeout(timer);
   }, [card, onClose]);
+  useEffect(() => {
+    if (badge === undefined || card !== undefined) return;
+    const timer = setTimeout(onClose, PIN_MS);
+    return () => clearTimeout(timer);
+  }, [badge, card, onClose]);
   useEffect(() => {
     if (!isDone) return;
     const timer = setTimeout(onClose, DONE_MS);
@@ -47,8 +60,19 @@ export const StopReason = ({ device, onClose }: Props) => {
     event.preventDefault();
     const read = text.trim();
     setText('');
-    if (read !== '')
-      void once(async () => setCard(await http.post<CardTaken>('/screen/card', { device, text: read }, QUIET)));
+    if (read !== '') void once(() => take(read));
+  };
+  const take = async (badge: string, sealed?: object): Promise<void> => {
+    const taken = await http.post<CardTaken | PinWanted>('/screen/card', { device, text: badge, ...sealed }, QUIET);
+    if ('needsPin' in taken) setBadge(badge);
+    else setCard(taken);
+  };
+  const handlePin = (pin: string): void => {
+    if (badge === undefined) return;
+    void once(async () => {
+      const init = await fetchInit();
+      await take(badge, { pwd: await sealPassword(pin, init), keyId: init.keyId });
+    });
   };
   const say = (reasonId: string, note: string): void => {
     if (card === undefined) return;
@@ -77,7 +101,11 @@ export const StopReason = ({ device, onClose }: Props) => {
         <p className={styles.none} role="status">
           已保存
         </p>
-      ) : card === undefined ? (
+      ) : card !== undefined ? (
+        <Reasons card={card} isBusy={isBusy} onSay={say} />
+      ) : badge !== undefined ? (
+        <Pin isBusy={isBusy} onEnter={handlePin} onAgain={() => setBadge(undefined)} />
+      ) : (
         <form className={styles.scan} onSubmit={handleCard}>
           <label>
             请刷卡，或扫描工牌上的二维码
@@ -91,9 +119,51 @@ export const StopReason = ({ device, onClose }: Props) => {
             />
           </label>
         </form>
-      ) : (
-        <Reasons card={card} isBusy={isBusy} onSay={say} />
       )}
+    </div>
+  );
+};
+
+interface PinProps {
+  readonly isBusy: boolean;
+  readonly onEnter: (pin: string) => void;
+  readonly onAgain: () => void;
+}
+const PIN_LENGTH = 6;
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+/** Six digits by touch or by keys; the last one enters them. */
+const Pin = ({ isBusy, onEnter, onAgain }: PinProps) => {
+  const [pin, setPin] = useState('');
+  const take = (typed: string): void => {
+    if (isBusy) return;
+    const digits = typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
+    setPin(digits.length < PIN_LENGTH ? digits : '');
+    if (digits.length === PIN_LENGTH) onEnter(digits);
+  };
+  const key = (label: string, next: () => void) => (
+    <button key={label} type="button" className={styles.touch} disabled={isBusy} onClick={next}>
+      {label}
+    </button>
+  );
+  return (
+    <div className={styles.scan}>
+      <label>
+        请输入PIN
+        <input
+          ref={(field) => field?.focus()}
+          type="password"
+          autoComplete="off"
+          inputMode="none"
+          value={pin}
+          onChange={({ target }) => take(target.value)}
+        />
+      </label>
+      <div className={styles.pinPad}>
+        {DIGITS.map((digit) => key(digit, () => take(pin + digit)))}
+        {key('换卡', onAgain)}
+        {key('0', () => take(`${pin}0`))}
+        {key('删除', () => setPin(pin.slice(0, -1)))}
+      </div>
     </div>
   );
 };
