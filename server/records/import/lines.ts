@@ -121,8 +121,20 @@ export async function readLines(ctx: EngineCtx, sheet: ImportSheet, table: Table
   }
   if (rows === 0) throw refuse('文件中没有数据，请从第2行开始填写');
   if (sheet.key.length > 0) errors.push(...doubles(sheet, drafts));
+  if (sheet.key.length > 1 && sheet.mode === 'upsert') errors.push(...halfKeys(sheet, drafts));
   return { drafts, errors, rows, places };
 }
+
+/** A line that does not say which record it is of several would make another one each time the file comes. */
+const halfKeys = ({ key, columns }: ImportSheet, drafts: readonly Draft[]): readonly CellError[] =>
+  drafts.flatMap(({ wire, lines }) =>
+    key.slice(1).flatMap((code) => {
+      const value = wire[code] ?? wire[`${code}Id`];
+      if (value !== undefined && value !== null && value !== '') return [];
+      const title = columns.find((column) => column.sub === undefined && column.field.code === code)?.title ?? '';
+      return { row: lines[0]?.row ?? 0, column: title, text: `请填写${title}` };
+    }),
+  );
 
 /** Titles of the first row, in any order; required ones must be there, unknown ones are named. */
 function readHead(

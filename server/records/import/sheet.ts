@@ -52,7 +52,9 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   if (name !== undefined && !doc && name !== object.object) throw refuse(`模板不存在：${name}`);
   const placed: readonly { readonly field: string; readonly title?: string }[] =
     doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? derived(object);
-  const finds = doc?.mode === 'update' ? (doc.key ?? []) : [];
+  // of several fields together a line names its record, or it would make another one each time
+  const isNamed = doc?.mode === 'update' || (doc?.mode === 'upsert' && (doc.key ?? []).length > 1);
+  const finds = isNamed ? (doc.key ?? []) : [];
   const adds = doc?.mode !== 'update';
   const columns = placed.flatMap(
     (item) => columnOf(ctx, object, item.field, { title: item.title, finds: finds.includes(item.field), adds }) ?? [],

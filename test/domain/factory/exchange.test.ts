@@ -193,7 +193,7 @@ describe('GET /export/template/excel', () => {
   });
   it('has a second sheet for the operations of an order (30 §2)', async () => {
     expect(await head('orderRoute')).toBe('订单编号* 工序号 工序编码 工作组 准备 标准工时 检验 外协');
-    expect(await head('orderProcess')).toBe('工单号* 工序号 工序编码* 工作组 准备 标准工时 检验');
+    expect(await head('orderProcess')).toBe('工单号* 工序号* 工序编码* 工作组 准备 标准工时 检验');
   });
 });
 
@@ -252,6 +252,18 @@ describe('operations of orders from a workbook', () => {
 
 describe('operations of a work order from a workbook', () => {
   const HEAD = ['工单号*', '工序号*', '工序编码*', '标准工时'];
+  it('need their number: a line without one would add another each time', async () => {
+    const [work] = await many('workOrder', 'docStatus == 10');
+    const opsOf = () => many('orderProcess', `workOrderNbr.nbr == '${work!.nbr}'`);
+    const before = await opsOf();
+    const book = await bookOf([HEAD, [work!.nbr as string, null, 'XX', 1.5]]);
+    for (const mode of ['add', 'upsert'])
+      expect((await load('orderProcess', book, `code=orderProcess&mode=${mode}&dryRun=1`)).data.errors).toMatchObject([
+        { row: 2, column: '工序号', text: '请填写工序号' },
+      ]);
+    expect((await load('orderProcess', book, 'code=orderProcess&token=op0')).msg).toBe('导入未执行：共1处错误');
+    expect(await opsOf()).toEqual(before);
+  });
   it('are added and changed while it waits', async () => {
     const [work] = await many('workOrder', 'docStatus == 10');
     const nbr = work!.nbr as string;
