@@ -321,7 +321,7 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-/** What devices that report have counted in shifts that are over, each start in a transaction of its own: one that must wait holds up no other. */
+/** What devices that report have counted in shifts that are over, each start in a transaction of its own: one that is refused is named and holds up no other. */
 async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
   let made = 0;
   for (const id of await host.asSystem(org, countedStarts))
@@ -329,6 +329,8 @@ async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
       made += await host.asSystem(org, (ctx) => reportShifts(id, ctx));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      const start = await host.asSystem(org, (ctx) => ctx.records.label('prdStart', id));
+      host.alarm('device count not reported', { org: org.code, start, reason: error.message });
     }
   return made;
 }
