@@ -7,8 +7,9 @@ import { rem } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import type { Answers, ImportPolicy, ImportRow } from '../../schemas/language/wire-design';
+import { answered, isAnswered } from './answers';
 import { publishClient } from './client';
-import { answered, isAnswered, TablesCard } from './PlanCards';
+import { TablesCard } from './PlanCards';
 import styles from './publish.module.css';
 
 interface Props {

@@ -1,13 +1,10 @@
 /** What a publish does to the tables, what it asks, whom it touches. */
-import { Radio } from 'antd';
-import { useMemo } from 'react';
 import { Icon } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import type { Json } from '../../schemas/language/value';
 import type { Answer, Answers, Impact, PublishPlan, Question } from '../../schemas/language/wire-design';
-import { type Inspecting, InspectorContext } from '../inspector/context';
-import { ShapeEditor } from '../inspector/editors/ShapeEditor';
+import { Asked } from './Asked';
+import { isAnswered, openText } from './answers';
 import styles from './publish.module.css';
 
 export interface DraftedText {
@@ -56,7 +53,7 @@ export const TablesCard = ({ plan, documents, library, answers, onAnswer }: Tabl
     plan.refused.length > 0
       ? { tone: 'bad' as const, text: `${plan.refused.length} 项不能做` }
       : open > 0
-        ? { tone: 'warn' as const, text: `${open} 项要补值` }
+        ? { tone: 'warn' as const, text: openText(plan.questions, answers) }
         : { tone: 'ok' as const, text: lines === 0 ? '不用改表' : '可以做' };
   return (
     <Card title="数据表" detail={`${lines} 项改动`} state={state}>
@@ -90,73 +87,6 @@ export const TablesCard = ({ plan, documents, library, answers, onAnswer }: Tabl
     </Card>
   );
 };
-export const isAnswered = ({ document, address }: Question, answers: Answers): boolean => {
-  const answer = answers[document]?.[address];
-  return answer !== undefined && ('required' in answer || answer.fill !== '');
-};
-
-/** The answers with one more, or without it. */
-export const answered = (answers: Answers, { document, address }: Question, answer: Answer | undefined): Answers => {
-  const { [address]: _old, ...rest } = answers[document] ?? {};
-  return { ...answers, [document]: answer === undefined ? rest : { ...rest, [address]: answer } };
-};
-
-interface AskedProps {
-  readonly question: Question;
-  readonly doc: StepDoc | undefined;
-  readonly library: Library;
-  readonly answer: Answer | undefined;
-  readonly onAnswer: (answer: Answer | undefined) => void;
-}
-/** A new required field over data: a value for all of them, or required of new documents only. */
-const Asked = ({ question, doc, library, answer, onAnswer }: AskedProps) => {
-  const way = answer === undefined ? undefined : 'required' in answer ? 'new' : 'fill';
-  const context = useMemo<Inspecting>(
-    () => ({ doc: doc ?? {}, library, onSteps: () => undefined, onSelect: () => undefined }),
-    [doc, library],
-  );
-  const fill = answer !== undefined && 'fill' in answer ? answer.fill : '';
-  return (
-    <div className={styles.asked}>
-      <p>
-        <Icon name="warn" /> {question.text}
-      </p>
-      <Radio.Group
-        value={way ?? null}
-        aria-label={`${question.title}怎么补`}
-        onChange={(event) =>
-          onAnswer(event.target.value === 'new' ? { required: 'new' } : { fill: question.default ?? '' })
-        }
-      >
-        {question.ways.includes('fill') && <Radio value="fill">补值</Radio>}
-        {question.ways.includes('new') && <Radio value="new">仅新单据必填</Radio>}
-      </Radio.Group>
-      {way === 'fill' && doc !== undefined && (
-        <div className={styles.fill}>
-          <InspectorContext value={context}>
-            <ShapeEditor
-              address={`${question.address}.default`}
-              node={question.address}
-              sort="field"
-              name="default"
-              shape="value"
-              title={`${question.title}的值`}
-              value={fill === '' ? undefined : (fill as Json)}
-              base={undefined}
-              mixed={false}
-              disabled={false}
-              onChange={(next) => onAnswer({ fill: isPlain(next) ? next : '' })}
-            />
-          </InspectorContext>
-          <small>共 {question.count} 条；以 = 开头按每条单据计算</small>
-        </div>
-      )}
-    </div>
-  );
-};
-const isPlain = (value: Json | undefined): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value);
-
 const SORTS: { readonly [sort: string]: string } = {
   object: '单据',
   report: '报表',

@@ -7,6 +7,8 @@ import { newToken } from '../../runtime/data/ids';
 import { rem } from '../../runtime/page/index';
 import type { Library } from '../../schemas/language/check/index';
 import { changeWords } from '../../schemas/language/words/index';
+import { Asked } from './Asked';
+import { isAnswered, useAnswers } from './answers';
 import { ChangeList } from './ChangeList';
 import { publishClient } from './client';
 import { namesOf } from './names';
@@ -22,11 +24,13 @@ export interface RollbackDialogProps {
 }
 
 export const RollbackDialog = ({ document, title, version, library, onDone, onClose }: RollbackDialogProps) => {
+  const { answers, asked, answer } = useAnswers();
   const plan = useQuery({
-    queryKey: ['design', 'rollback', document, version],
-    queryFn: () => publishClient.tryRollback(document, version),
+    queryKey: ['design', 'rollback', document, version, asked],
+    queryFn: () => publishClient.tryRollback(document, version, asked),
     staleTime: 0,
     retry: false,
+    placeholderData: (before) => before,
   });
   const compared = useQuery({
     queryKey: ['design', 'compare', document, 'now', version],
@@ -42,12 +46,17 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     compared.data === undefined
       ? []
       : changeWords(compared.data.to, compared.data.from, namesOf(compared.data.from, library));
-  const refusal = plan.data?.refusal ?? '';
+  const questions = plan.data?.questions ?? [];
+  // what is asked is told by its question
+  const told = plan.data?.refusal ?? '';
+  const refusal = questions.some(({ text }) => text === told) ? '' : told;
+  const isSettled = answers === asked && !plan.isFetching && told === '';
+  const mayGo = isSettled && questions.every((question) => isAnswered(question, answers));
   const run = async (): Promise<void> => {
     setBusy(true);
     setFailure('');
     try {
-      await publishClient.rollback(document, version, note.trim(), token.current);
+      await publishClient.rollback({ document, version, note: note.trim(), answers }, token.current);
       onDone();
     } catch (cause) {
       setFailure(cause instanceof Error ? cause.message : '回滚失败');
@@ -65,7 +74,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
       maskClosable={false}
       okText="确定"
       cancelText="取消"
-      okButtonProps={{ danger: true, disabled: plan.data === undefined || refusal !== '', loading: busy }}
+      okButtonProps={{ danger: true, disabled: plan.data === undefined || !mayGo, loading: busy }}
       onOk={() => void run()}
       onCancel={onClose}
     >
@@ -76,6 +85,17 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
       {plan.error !== null && <p className={styles.bad}>{plan.error.message}</p>}
       {refusal !== '' && <p className={styles.bad}>{refusal}</p>}
       {(plan.data?.confirm ?? '') !== '' && <p className={styles.warn}>{plan.data?.confirm}</p>}
+      {questions.map((question) => (
+        <Asked
+          key={`${question.document} ${question.address}`}
+          question={question}
+          doc={compared.data?.from}
+          library={library}
+          answer={answers[question.document]?.[question.address]}
+          onAnswer={(given) => answer(question, given)}
+          onLeave={onClose}
+        />
+      ))}
       <ChangeList changes={changes} />
       <Input.TextArea
         value={note}

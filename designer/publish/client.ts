@@ -40,10 +40,12 @@ export const publishClient = {
     readonly to?: number;
     readonly draft?: string;
   }): Promise<Comparison> => call('compare', body),
-  tryRollback: (document: string, version: number): Promise<PublishPlan> =>
-    call('rollback', { document, version, dryRun: true, token: newToken() }),
-  rollback: (document: string, version: number, note: string, token: string): Promise<Published> =>
-    call('rollback', { document, version, note, accept: true, token }),
+  tryRollback: (document: string, version: number, answers: Answers): Promise<PublishPlan> =>
+    call('rollback', { document, version, answers, dryRun: true, token: newToken() }),
+  rollback: (
+    body: { readonly document: string; readonly version: number; readonly note: string; readonly answers: Answers },
+    token: string,
+  ): Promise<Published> => call('rollback', { ...body, accept: true, token }),
   /** saves what is published of an app as a file */
   exportApp: (app: string): Promise<unknown> => http.download('/lcdp/design/package/export', { app }, { quiet: true }),
   checkPackage: (body: Package): Promise<Imported> => call('package/check', body),

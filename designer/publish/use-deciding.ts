@@ -5,8 +5,8 @@ import { newToken } from '../../runtime/data/ids';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { Answers, PublishPlan } from '../../schemas/language/wire-design';
 import type { ChangeWord } from '../../schemas/language/words/index';
+import { isAnswered, openText } from './answers';
 import { publishClient } from './client';
-import { isAnswered } from './PlanCards';
 
 export interface DecidingProps {
   readonly draft: string;
@@ -43,7 +43,7 @@ export function useDeciding(props: DecidingProps) {
       : plan.empty
         ? '没有要发布的改动'
         : open.length > 0
-          ? `还有 ${open.length} 项要补值`
+          ? `还有 ${openText(open, answers)}`
           : plan.refusal !== ''
             ? plan.refusal
             : waiting.length > 0

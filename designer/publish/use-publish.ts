@@ -1,12 +1,12 @@
 /** What would be published: changes in words, the server's plan for the answers given, versions of the document that is looked at. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Library } from '../../schemas/language/check/index';
-import type { Answers } from '../../schemas/language/wire-design';
 import { changeWords } from '../../schemas/language/words/index';
+import { useAnswers } from './answers';
 import { publishClient } from './client';
 import { namesOf } from './names';
-import { answered, type DraftedText } from './PlanCards';
+import type { DraftedText } from './PlanCards';
 
 export interface PublishScreenProps {
   readonly draft: string;
@@ -26,7 +26,6 @@ export interface PublishScreenProps {
   /** the documents stand differently now: what is open is to be read anew */
   readonly onPublished: () => void;
 }
-const NONE: Answers = {};
 
 export type Publishing = ReturnType<typeof usePublish>;
 
@@ -37,12 +36,7 @@ export function usePublish({ draft, seq, documents, library, open, onPublished }
   const [shown, setShown] = useState<number>();
   const [source, setSource] = useState(false);
   const [rolling, setRolling] = useState<number>();
-  const [answers, setAnswers] = useState<Answers>(NONE);
-  const [asked, setAsked] = useState<Answers>(NONE);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(answers), 400);
-    return () => clearTimeout(timer);
-  }, [answers]);
+  const { answers, asked, answer } = useAnswers();
   const plan = useQuery({
     queryKey: ['design', 'plan', draft, seq ?? 0, asked],
     queryFn: () => publishClient.plan(draft, asked),
@@ -88,8 +82,7 @@ export function usePublish({ draft, seq, documents, library, open, onPublished }
     versions,
     changes,
     answers,
-    answer: (question: Parameters<typeof answered>[1], given: Parameters<typeof answered>[2]): void =>
-      setAnswers(answered(answers, question, given)),
+    answer,
     /** the plan is that of the answers */
     settled: answers === asked && !plan.isFetching,
     refresh: (): void => {

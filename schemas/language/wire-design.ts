@@ -112,15 +112,28 @@ export interface PlanStep {
   /** rows that hold something there */
   readonly count?: number;
 }
-/** A new required field over data: filled, or required of new documents only. */
+/** A record that stands in the way, as its reader may see it. */
+export interface AskedRow {
+  readonly id: string;
+  readonly title: string;
+  readonly value: string;
+}
+/**
+ * A new required field over data: filled, or required of new documents only. A type that cannot hold what is there: kept in a hidden
+ * column, or emptied.
+ */
 export interface Question {
   readonly document: string;
   readonly address: string;
   readonly title: string;
   readonly count: number;
   readonly text: string;
-  readonly ways: readonly ('fill' | 'new')[];
+  readonly ways: readonly ('fill' | 'new' | 'keep' | 'empty')[];
   readonly default?: string | number | boolean;
+  /** some of the records it is about; absent = the reader may not see them */
+  readonly rows?: readonly AskedRow[];
+  /** address of the list that shows them */
+  readonly list?: string;
 }
 export interface Told {
   readonly document: string;
@@ -162,7 +175,10 @@ export interface PublishPlan extends TablePlan {
   /** of a roll back: what is to be agreed to */
   readonly confirm?: string;
 }
-export type Answer = { readonly fill: string | number | boolean } | { readonly required: 'new' };
+export type Answer =
+  | { readonly fill: string | number | boolean }
+  | { readonly required: 'new' }
+  | { readonly lost: 'keep' | 'empty' };
 /** by document and address */
 export type Answers = { readonly [document: string]: { readonly [address: string]: Answer } };
 export interface Published {

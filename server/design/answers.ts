@@ -1,8 +1,11 @@
-/** Answers of a publish to new required fields over data: a value to fill, or 仅新单据必填 in the text itself. */
+/**
+ * Answers of a publish: to new required fields over data a value to fill, or 仅新单据必填 in the text itself; to a new type what becomes of
+ * the values it cannot hold.
+ */
 
 import type { AnyDoc } from '../../schemas/language/document';
 import { applyStep, type StepDoc, valueAt } from '../../schemas/language/steps';
-import type { Answer, Answers } from '../../schemas/language/wire-design';
+import type { Answer, Answers, Question } from '../../schemas/language/wire-design';
 import { refuse } from '../errors';
 import type { Wish } from './publish';
 
@@ -32,6 +35,13 @@ function requiredOfNew(doc: AnyDoc, address: string): AnyDoc {
   return applied.doc as unknown as AnyDoc;
 }
 
+/** Asked, and not answered in one of the ways it offers. */
+export const isOpen = ({ document, address, ways }: Question, answers: Answers): boolean => {
+  const answer = answers[document]?.[address];
+  if (answer === undefined) return true;
+  return !ways.includes('fill' in answer ? 'fill' : 'required' in answer ? 'new' : answer.lost);
+};
+
 /** Answers as they came over the wire; anything of another shape is left out. */
 export function readAnswers(given: unknown): Answers {
   const answers: Record<string, Record<string, Answer>> = {};
@@ -39,13 +49,15 @@ export function readAnswers(given: unknown): Answers {
   for (const [document, byAddress] of Object.entries(given)) {
     if (typeof byAddress !== 'object' || byAddress === null) continue;
     for (const [address, answer] of Object.entries(byAddress as object)) {
-      const { fill, required } = (answer ?? {}) as { readonly fill?: unknown; readonly required?: unknown };
+      const { fill, required, lost } = (answer ?? {}) as Readonly<Record<'fill' | 'required' | 'lost', unknown>>;
       const eachAnswer: Answer | undefined =
         required === 'new'
           ? { required }
-          : typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean'
-            ? { fill }
-            : undefined;
+          : lost === 'keep' || lost === 'empty'
+            ? { lost }
+            : typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean'
+              ? { fill }
+              : undefined;
       if (eachAnswer) answers[document] = { ...answers[document], [address]: eachAnswer };
     }
   }

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { factsOf } from '../../schemas/language/kinds/index';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { PlanStep, Question, TablePlan, Told } from '../../schemas/language/wire-design';
+import type { Answers, PlanStep, Question, TablePlan, Told } from '../../schemas/language/wire-design';
 import type { Trx } from '../ctx';
-import type { Host } from '../records/host';
+import type { EngineCtx } from '../records/host';
 import type { Registry } from '../registry/registry';
 import { actualTables } from '../tables/actual';
 import { countOf, planTables } from '../tables/apply';
@@ -22,28 +22,28 @@ import {
   type ObjectPair,
   objectPairs,
 } from './compare';
+import { lostQuestions, lostWays } from './lost';
 
-export interface PlanAt {
-  readonly trx: Trx;
-  readonly host: Host;
-  readonly schema: string;
-  readonly now: string;
-}
-
+/** Questions stay in the plan when they are answered: the steps are those of the answers, and another one may be given. */
 export async function tablePlan(
-  { trx, host, schema, now }: PlanAt,
+  ctx: EngineCtx,
   before: Registry,
   next: Registry,
+  answers: Answers = {},
 ): Promise<TablePlan> {
+  const { trx, host, now } = ctx;
+  const { schema } = ctx.org;
   const objects = [...next.objects.values()];
-  const condition = indexCondition(host.db, next.lib);
-  const changes = await planTables(trx, schema, objects, { now, whole: true, seconds: true, condition });
+  const options = { now, whole: true, seconds: true, condition: indexCondition(host.db, next.lib) };
+  const bare = await planTables(trx, schema, objects, options);
   const actual = await actualTables(trx, schema);
   const pairs = objectPairs(before, next);
+  const lost = lostWays(fieldPairs(pairs), answers);
+  const changes = lost.size === 0 ? bare : await planTables(trx, schema, objects, { ...options, lost });
   const gone = goneFields(pairs);
   const at: Counting = { trx, schema, actual };
   const refused: Told[] = [];
-  const questions: Question[] = [];
+  const questions: Question[] = [...(await lostQuestions(ctx, fieldPairs(pairs), bare, actual))];
   for (const pair of fieldPairs(pairs)) {
     refused.push(...(await narrower(at, pair)));
     const question = await newlyRequired(at, pair);
@@ -188,9 +188,10 @@ export function emptySql(field: ResolvedField, columns: readonly string[]): stri
 /** Guards of changes over what is there already; those that read a column that is still to come are asked when it has come. */
 async function forbidden(at: Counting, changes: readonly Change[], next: Registry): Promise<readonly Told[]> {
   const refused: Told[] = [];
-  for (const { guard, table } of changes) {
+  for (const { guard, table, retyped } of changes) {
     const actual = at.actual.get(table);
-    if (!guard || !actual || readsNew(guard.count, actual, changes, table)) continue;
+    // values that a type cannot hold are asked about, each field for itself
+    if (!guard || retyped || !actual || readsNew(guard.count, actual, changes, table)) continue;
     const n = await countOf(at.trx, at.schema, guard.count);
     if (n > 0)
       refused.push({
@@ -228,7 +229,7 @@ async function told(
 ): Promise<readonly PlanStep[]> {
   const tables = new Map(wantedTables([...next.objects.values()]).map((table) => [table.name, table]));
   const steps: PlanStep[] = [];
-  for (const { kind, table, name } of changes) {
+  for (const { kind, table, name, writes } of changes) {
     const wanted = tables.get(table);
     const column = wanted?.columns.find((column) => column.name === name);
     if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
@@ -241,6 +242,9 @@ async function told(
       addColumn: `「${title}」加列 ${of}（${name}）`,
       changeColumn: `「${title}」改列 ${of}（${name}）`,
       renameColumn: `「${title}」列 ${of} 改名为 ${name}，数据保留`,
+      keepValues: `「${title}」${of}：装不下的原值留在隐藏列，数据保留30天`,
+      emptyValues: `「${title}」${of}：装不下的原值置空`,
+      restoreValues: `「${title}」${of}：找回隐藏列里的原值`,
       retireColumn: `「${title}」隐藏列 ${of}（${name}），数据保留30天`,
       retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
       addCheck: `「${title}」建立数值约束`,
@@ -248,7 +252,7 @@ async function told(
       addIndex: `「${title}」建立索引 ${wanted?.indexes.find((index) => index.name === name)?.title ?? ''}`.trimEnd(),
       dropIndex: `「${title}」删除索引`,
     };
-    const n = await touched(at, kind, table, name);
+    const n = writes === undefined ? await touched(at, kind, table, name) : await count(at, table, writes, false);
     steps.push({ kind, table, text: words[kind], ...(n === undefined ? {} : { count: n }) });
   }
   return steps;

@@ -27,13 +27,14 @@ import type { Change } from '../tables/shape';
 import { TableError } from '../tables/wanted';
 import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
-import { answered } from './answers';
+import { answered, isOpen } from './answers';
 import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
 import { fillField, rebuildFormulas } from './fill';
 import { impactOf, renameInRows, touchedFields } from './impact';
+import { lostWays } from './lost';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
 import { LOCK_MS, newState, savepoint, tablePlan } from './plan';
@@ -80,9 +81,7 @@ export async function planPublish(
   const none: TablePlan = { steps: [], questions: [], refused: [], hidden: [] };
   if (!next)
     return { ...none, problems: candidate.problems, impact: [], words, refusal: errorsSay(candidate), empty: false };
-  const plan = await tablePlan({ trx: ctx.trx, host, schema: org.schema, now: ctx.now }, now, next).catch(
-    (error: unknown) => tableFault(error, candidate),
-  );
+  const plan = await tablePlan(ctx, now, next, answers).catch((error: unknown) => tableFault(error, candidate));
   if ('fault' in plan) {
     // no tables can be made of these texts; what the linter says of them comes first
     const said = errorsSay(candidate);
@@ -94,9 +93,9 @@ export async function planPublish(
   const broken = errorsSay(candidate) === '' ? await statementProblems(ctx, next, candidate.changes) : [];
   const proven = { ...candidate, problems: [...candidate.problems, ...broken] };
   const impact = await impactOf(ctx.trx, org.schema, next, touchedFields(now, next));
-  const questions = plan.questions.filter(({ document, address }) => answers[document]?.[address] === undefined);
-  const all = { ...plan, questions, problems: proven.problems, impact, words, empty: isEmpty(candidate) };
-  return { ...all, refusal: errorsSay(proven) || undecidedSay(candidate) || refusalOf(all) };
+  const all = { ...plan, problems: proven.problems, impact, words, empty: isEmpty(candidate) };
+  const questions = plan.questions.filter((question) => isOpen(question, answers));
+  return { ...all, refusal: errorsSay(proven) || undecidedSay(candidate) || refusalOf({ ...all, questions }) };
 }
 
 /** Publishing over steps nobody decided about would lose them. */
@@ -156,12 +155,11 @@ async function publishIn(
     if (options.unchanged) return { versions: [], steps: [], later: [] };
     throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
   }
-  const plan = await tablePlan({ trx, host, schema, now: ctx.now }, now, next);
+  const { answers = {} } = options;
+  const plan = await tablePlan(ctx, now, next, answers);
   const touched = touchedFields(now, next);
   const impact = await impactOf(trx, schema, next, touched);
-  const questions = plan.questions.filter(
-    ({ document, address }) => options.answers?.[document]?.[address] === undefined,
-  );
+  const questions = plan.questions.filter((question) => isOpen(question, answers));
   const refusal = refusalOf({ ...plan, questions, impact });
   if (refusal !== '') throw refuse(refusal, { rule: 'publish.refused', ...plan, questions, impact });
   const broken = await statementProblems(ctx, next, changes);
@@ -177,6 +175,7 @@ async function publishIn(
     seconds: true,
     lockTimeoutMs: options.lockMs ?? LOCK_MS,
     condition: indexCondition(host.db, next.lib),
+    lost: lostWays(fieldPairs(objectPairs(now, next)), answers),
     onChange: (change) => say(texts.get(n++) ?? stepOf(change)),
   });
   const later = await afterTables(ctx, now, next, options, say);

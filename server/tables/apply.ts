@@ -7,7 +7,7 @@ import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { actualTables } from './actual';
 import { diffTables } from './diff';
-import type { Change } from './shape';
+import type { Change, Lost } from './shape';
 import { neededColumns, TableError, type WantedOptions, wantedTables } from './wanted';
 
 export interface SyncOptions extends WantedOptions {
@@ -21,6 +21,8 @@ export interface SyncOptions extends WantedOptions {
   readonly seconds?: boolean;
   /** how long a table may be waited for; without it as long as it takes */
   readonly lockTimeoutMs?: number;
+  /** by `table.column`: what becomes of values that its new type cannot hold */
+  readonly lost?: ReadonlyMap<string, Lost>;
   /** one change after the other, each is told before it is done */
   readonly onChange?: (change: Change) => void | Promise<void>;
 }
@@ -81,6 +83,7 @@ export const planTables = async (
     stamp: options.now.replace(/\D/g, '').slice(0, options.seconds ? 14 : 12),
     whole: options.whole === true,
     ...(options.leave ? { leave: options.leave } : {}),
+    ...(options.lost ? { lost: options.lost } : {}),
   });
 
 /** Hand-made tables are only looked at: a sentence for each table or column that a document names and the database lacks. */

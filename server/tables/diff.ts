@@ -1,7 +1,7 @@
 /** Wanted minus actual = the list of changes. Nothing is dropped but indexes; what is no longer wanted is renamed away. */
 import { conversionOf } from './convert';
 import { checkName, foreignKeyName } from './names';
-import type { ActualTable, Change, WantedColumn, WantedIndex, WantedTable } from './shape';
+import type { ActualTable, Change, Column, Lost, WantedColumn, WantedIndex, WantedTable } from './shape';
 import { definitionHash } from './wanted';
 
 export interface DiffOptions {
@@ -11,6 +11,8 @@ export interface DiffOptions {
   readonly whole?: boolean;
   /** objects whose tables are not retired */
   readonly leave?: ReadonlySet<string>;
+  /** by `table.column`: what becomes of values that its new type cannot hold; without it they refuse the change */
+  readonly lost?: ReadonlyMap<string, Lost>;
 }
 
 export const diffTables = (
@@ -111,7 +113,11 @@ const diffColumns = (table: WantedTable, known: ActualTable, options: DiffOption
       });
     } else {
       used.add(actual.name);
-      changes.push(...changeColumn(table, column, actual, known));
+      changes.push(
+        ...loseValues(table, column, actual, { known, options }),
+        ...changeColumn(table, column, actual, known),
+        ...restoreValues(table, column, actual, known),
+      );
     }
     if (column.check && !known.checks.has(column.check.name))
       changes.push({
@@ -141,7 +147,7 @@ const newestRetired = <T extends { readonly name: string }>(name: string, all: r
 const changeColumn = (
   table: WantedTable,
   column: WantedColumn,
-  actual: { readonly type: string; readonly notNull: boolean },
+  actual: Column,
   known: ActualTable,
 ): readonly Change[] => {
   const at = `$schema."${table.name}"`;
@@ -184,7 +190,62 @@ const changeColumn = (
       table: table.name,
       name: column.name,
       sql: `${alter(types)}${fill}${alter(strict)}`.trimEnd(),
-      ...(guard ? { guard } : {}),
+      ...(guard ? { guard, retyped: { from: actual.type, to: column.type } } : {}),
+    },
+  ];
+};
+
+/** Values that the new type cannot hold leave the column before it changes, as it was answered: into a hidden one, or for good. */
+const loseValues = (
+  table: WantedTable,
+  column: WantedColumn,
+  actual: Column,
+  { known, options }: { readonly known: ActualTable; readonly options: DiffOptions },
+): readonly Change[] => {
+  const way = options.lost?.get(`${table.name}.${column.name}`);
+  if (way === undefined || actual.type === column.type) return [];
+  const at = `$schema."${table.name}"`;
+  const { lost } = conversionOf(`"${column.name}"`, actual.type, column.type);
+  const empty = `"${column.name}" = ${emptyOf(actual)}`;
+  const kept = `"${retiredName(column.name, options.stamp, known.columns)}"`;
+  const write = `UPDATE ${at} SET ${way === 'keep' ? `${kept} = "${column.name}", ` : ''}${empty} WHERE ${lost};`;
+  return [
+    {
+      kind: way === 'keep' ? 'keepValues' : 'emptyValues',
+      table: table.name,
+      name: column.name,
+      writes: lost,
+      sql: way === 'keep' ? `ALTER TABLE ${at} ADD COLUMN ${kept} ${actual.type};\n${write}` : write,
+    },
+  ];
+};
+const emptyOf = ({ type }: Column): string =>
+  type.endsWith('[]') ? `'{}'::${type}` : type === 'boolean' ? 'false' : 'NULL';
+
+/** The type of before brings back what it held where nothing was written since; what is used up goes under a name that is not found again. */
+const restoreValues = (
+  table: WantedTable,
+  column: WantedColumn,
+  actual: Column,
+  known: ActualTable,
+): readonly Change[] => {
+  const hidden = newestRetired(column.name, [...known.columns.values()]);
+  // under another name it was another field's
+  if (actual.name !== column.name || actual.type === column.type || hidden?.type !== column.type) return [];
+  const at = `$schema."${table.name}"`;
+  const isEmpty = column.notNull ? `"${column.name}" = ${emptyOf(column)}` : `"${column.name}" IS NULL`;
+  const writes = `"${hidden.name}" IS NOT NULL`;
+  const [, stamp = ''] = /_(\d+)$/.exec(hidden.name) ?? [];
+  const used = retiredName(`${column.name}_`, stamp, known.columns);
+  return [
+    {
+      kind: 'restoreValues',
+      table: table.name,
+      name: column.name,
+      writes,
+      sql:
+        `UPDATE ${at} SET "${column.name}" = "${hidden.name}" WHERE ${writes} AND ${isEmpty};\n` +
+        `ALTER TABLE ${at} RENAME COLUMN "${hidden.name}" TO "${used}";`,
     },
   ];
 };

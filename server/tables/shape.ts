@@ -52,6 +52,9 @@ export interface ActualTable {
   readonly exclusions?: ReadonlySet<string>;
 }
 
+/** What becomes of values that a new type of their column cannot hold: kept in a hidden column, or emptied. */
+export type Lost = 'keep' | 'empty';
+
 /** One step of table sync; `sql` uses `$schema` for the schema it runs in. */
 export interface Change {
   readonly kind:
@@ -63,6 +66,9 @@ export interface Change {
     | 'renameColumn'
     | 'retireColumn'
     | 'retireTable'
+    | 'keepValues'
+    | 'emptyValues'
+    | 'restoreValues'
     | 'addCheck'
     | 'addForeignKey'
     | 'addIndex'
@@ -70,6 +76,10 @@ export interface Change {
   readonly table: string;
   readonly name?: string;
   readonly sql: string;
+  /** of a changed column: its type before and after */
+  readonly retyped?: { readonly from: string; readonly to: string };
+  /** SQL condition of the rows it writes */
+  readonly writes?: string;
   /** counts what forbids it; a count above 0 refuses with `refuse` ({n} = the count) */
   readonly guard?: { readonly count: string; readonly refuse: string };
 }

@@ -164,8 +164,84 @@ describe('versions', () => {
     await within(dialog).findByText('回退将隐藏1个字段，数据保留30天');
     expect(within(dialog).getByText(/借用原因/)).toBeDefined();
     fireEvent.click(within(dialog).getByRole('button', { name: /确\s?定/ }));
-    await waitFor(() => expect(rollback).toHaveBeenCalledWith('object:purchaseOrder', 1, '', expect.any(String)));
+    await waitFor(() =>
+      expect(rollback).toHaveBeenCalledWith(
+        { document: 'object:purchaseOrder', version: 1, note: '', answers: {} },
+        expect.any(String),
+      ),
+    );
     await waitFor(() => expect(onPublished).toHaveBeenCalled());
+  });
+  it('ask what becomes of values that an old type cannot hold, and go back with the answer', async () => {
+    show({ questions: [] });
+    const lost: PublishPlan = {
+      ...PLAN,
+      questions: [
+        {
+          document: 'object:purchaseOrder',
+          address: 'fields.size.type',
+          title: '大小',
+          count: 7,
+          text: '「采购订单」大小：已有7条数据会改变，请选择怎么处理',
+          ways: ['keep', 'empty'],
+          rows: [{ id: 'r1', title: 'CD0001', value: '约5' }],
+          list: '/oms/purchase/order/list?q=x',
+        },
+      ],
+      refusal: '「采购订单」大小：已有7条数据会改变，请选择怎么处理',
+    };
+    const asked = vi
+      .spyOn(publishClient, 'tryRollback')
+      .mockImplementation(async (_document, _version, answers) =>
+        Object.keys(answers).length === 0 ? lost : { ...lost, refusal: '' },
+      );
+    vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
+    const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [], steps: [], later: [] });
+    const [back] = await screen.findAllByText('回滚');
+    fireEvent.click(back as HTMLElement);
+    const dialog = await screen.findByRole('dialog');
+    const rows = await within(dialog).findByRole('list', { name: '不能转换的数据' });
+    expect(rows.textContent).toBe('CD0001约5共 7 条');
+    expect(within(dialog).getAllByText('「采购订单」大小：已有7条数据会改变，请选择怎么处理')).toHaveLength(1);
+    const go = within(dialog).getByRole<HTMLButtonElement>('button', { name: /确\s?定/ });
+    expect(go.disabled).toBe(true);
+    fireEvent.click(within(dialog).getByLabelText(/^清空，原值留在隐藏列/));
+    await waitFor(() => expect(go.disabled).toBe(false));
+    const answers = { 'object:purchaseOrder': { 'fields.size.type': { lost: 'keep' } } };
+    expect(asked).toHaveBeenLastCalledWith('object:purchaseOrder', 1, answers);
+    fireEvent.click(go);
+    await waitFor(() =>
+      expect(rollback).toHaveBeenCalledWith(
+        { document: 'object:purchaseOrder', version: 1, note: '', answers },
+        expect.any(String),
+      ),
+    );
+  });
+  it('open the list of what could be mended first, and make room for it', async () => {
+    show({ questions: [] });
+    const openPage = vi.fn();
+    Object.assign(host, { openPage });
+    vi.spyOn(publishClient, 'tryRollback').mockResolvedValue({
+      ...PLAN,
+      questions: [
+        {
+          document: 'object:purchaseOrder',
+          address: 'fields.size.type',
+          title: '大小',
+          count: 1,
+          text: '「采购订单」大小：已有1条数据会改变，请选择怎么处理',
+          ways: ['keep', 'empty'],
+          rows: [{ id: 'r1', title: 'CD0001', value: '约5' }],
+          list: '/oms/purchase/order/list?q=x',
+        },
+      ],
+    });
+    vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
+    const [back] = await screen.findAllByText('回滚');
+    fireEvent.click(back as HTMLElement);
+    fireEvent.click(await screen.findByRole('button', { name: '打开列表' }));
+    expect(openPage).toHaveBeenCalledWith('/oms/purchase/order/list?q=x');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
   it('are compared with the draft, and the draft with the standard', async () => {
     show({ questions: [] });

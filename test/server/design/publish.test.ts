@@ -185,7 +185,7 @@ it('counts repeats before a unique field, and values before a type', async () =>
   );
   await expect(put([doc])).rejects.toThrow(/有1组重复值，不能建立唯一约束/);
   await expect(put([note({ place: { title: '位置', type: 'date', required: true } })])).rejects.toThrow(
-    '类型不可修改：已有4条数据会改变',
+    '已有4条数据会改变，请选择怎么处理',
   );
   expect((await design.rows('select version from $.mw_document')).length).toBe(before);
 });
