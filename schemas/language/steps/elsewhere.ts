@@ -79,6 +79,12 @@ function sourceOf({ from }: StepDoc): Scope {
   return sub === undefined ? { object } : { object, sub };
 }
 
+const headAt = (at: Place | undefined): Place | undefined => at && { object: at.object };
+/** `row` is the record around the one at hand */
+const handAt = (word: string, at: Place | undefined): Place | undefined => (word === 'row' && at?.row) || at;
+const isIt = (renamed: RenamedField, { object, sub }: Place, name: string): boolean =>
+  name === renamed.from && object === renamed.object && sub === renamed.sub;
+
 function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf: FieldsOf): Elsewhere {
   const home = homeOf(doc, sort, fieldsOf);
   const source = sort === 'report' ? sourceOf(doc) : undefined;
@@ -92,16 +98,12 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
   };
   const fieldsAt = ({ object, sub }: Place): { readonly [code: string]: Leads } | undefined =>
     sub === undefined ? fieldsOf(object) : fieldsOf(object)?.[sub]?.sub;
-  const isIt = ({ object, sub }: Place, name: string): boolean =>
-    name === renamed.from && object === renamed.object && sub === renamed.sub;
   const next = (at: Place, name: string): Place | undefined => {
     const field = fieldsAt(at)?.[name];
     if (field?.sub !== undefined) return at.sub === undefined ? { object: at.object, sub: name } : undefined;
     return field?.ref === undefined ? undefined : { object: field.ref === 'self' ? at.object : field.ref };
   };
-  const headAt = (at: Place | undefined): Place | undefined => at && { object: at.object };
-  const handAt = (word: string, at: Place | undefined): Place | undefined => (word === 'row' && at?.row) || at;
-  const now = (at: Place, name: string): string => (isIt(at, name) ? renamed.to : name);
+  const now = (at: Place, name: string): string => (isIt(renamed, at, name) ? renamed.to : name);
   const fieldAt = (at: Place | undefined, name: string): Leads | undefined =>
     at === undefined ? undefined : fieldsAt(at)?.[now(at, name)];
   const walk = (names: readonly string[], scope: Scope): readonly string[] => {
@@ -171,9 +173,7 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
     headOf,
     madeRows,
     rowsOf: (first, scope, isScalar) => {
-      const at = rowsAt(first.names, scope, isScalar);
-      const row = placeOf(scope);
-      // `row` is the record the whole expression stands in
+      const [at, row] = [rowsAt(first.names, scope, isScalar), placeOf(scope)];
       return at === undefined ? scope : { ...at, ...(row === undefined ? {} : { row: row.row ?? row }) };
     },
     scopeIn: ({ spec, keys, owner, scope, code }) => {
