@@ -6,6 +6,7 @@ import { PageFault, PageLoading } from '../../runtime/page/PageStates';
 import { designClient } from '../data/client';
 import { DeskContext } from '../desk/desk';
 import { StoreDesk } from '../desk/store-desk';
+import { readPlace } from './use-address';
 import { Workspace } from './Workspace';
 
 /** the documents are read anew, and one of them opened again */
@@ -25,20 +26,21 @@ export interface DesignerProps {
 
 export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
   const { setTitle, feedback, params } = useHost();
-  const wanted = app === 'flow' ? named('flow', params.get('flow')) : (params.get('document') ?? undefined);
-  const [attempt, setAttempt] = useState<Attempt>({ n: 0, ...(wanted === undefined ? {} : { open: wanted }) });
-  const shown = useRef(wanted);
-  useEffect(() => {
-    // another link to this page leads to another document
-    if (shown.current === wanted) return;
-    shown.current = wanted;
-    if (wanted !== undefined) setAttempt(({ n }) => ({ n: n + 1, open: wanted }));
-  }, [wanted]);
+  // where the address leads later is the workspace's to follow: its documents are there already
+  const [attempt, setAttempt] = useState<Attempt>(() => {
+    const { document } = readPlace(params);
+    return { n: 0, ...(document === undefined ? {} : { open: document }) };
+  });
   const opening = useOpening(attempt, feedback);
   useEffect(() => setTitle(app === 'flow' ? '流程设计' : '模型创建'), [setTitle, app]);
   if (opening === undefined) return <PageLoading />;
   if ('error' in opening)
-    return <PageFault error={opening.error} onRetry={() => setAttempt(({ n }) => ({ n: n + 1 }))} />;
+    return (
+      <PageFault
+        error={opening.error}
+        onRetry={() => setAttempt(({ n, open }) => ({ n: n + 1, ...(open === undefined ? {} : { open }) }))}
+      />
+    );
   return (
     <DeskContext value={opening.desk}>
       <Workspace
@@ -54,9 +56,6 @@ export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
     </DeskContext>
   );
 };
-
-const named = (sort: string, code: string | null): string | undefined =>
-  code === null ? undefined : `${sort}:${code}`;
 
 function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
   const [opening, setOpening] = useState<Opening>();

@@ -17,8 +17,9 @@ interface Props {
   readonly onNewFlow: () => void;
   /** what is published changed */
   readonly onImported: () => void;
-  /** shown first */
-  readonly app?: string | undefined;
+  /** the app that is looked at */
+  readonly app: string | undefined;
+  readonly onApp: (app: string) => void;
 }
 const SORTS: readonly { readonly sort: string; readonly title: string; readonly icon: string }[] = [
   { sort: 'object', title: '对象', icon: 'object' },
@@ -33,8 +34,8 @@ const SORTS: readonly { readonly sort: string; readonly title: string; readonly 
 /** sorts that have a canvas */
 export const OPENABLE = new Set(SORTS.map((sort) => sort.sort));
 
-export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChart, onNewFlow, onImported }: Props) => {
-  const [chosen, setChosen] = useState(first);
+export const StartPage = (props: Props) => {
+  const { view, app: chosen, onApp, onOpen, onNew, onTables, onNewChart, onNewFlow, onImported } = props;
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((doc) => OPENABLE.has(doc.sort));
   const apps = view.apps.filter((app) => app.code === chosen || shown.some((doc) => doc.app === app.code));
@@ -52,7 +53,7 @@ export const StartPage = ({ view, app: first, onOpen, onNew, onTables, onNewChar
             type="button"
             aria-current={wanted === '' && app.code === at?.code}
             onClick={() => {
-              setChosen(app.code);
+              onApp(app.code);
               setQuery('');
             }}
           >

@@ -30,7 +30,7 @@ interface Props {
 }
 
 export const Workspace = ({ desk, app, making: isMaking = false, onLeave, onReload }: Props) => {
-  const work = useWorkspace(desk, isMaking);
+  const work = useWorkspace(desk, isMaking, app);
   const { view, browsing } = work;
   const [publishing, setPublishing] = useState(false);
   const [trying, setTrying] = useState<TryWish>();
@@ -70,18 +70,17 @@ export const Workspace = ({ desk, app, making: isMaking = false, onLeave, onRelo
   if (view.open?.sort === 'print' && !browsing)
     return <PrintScreen key={view.open.id} {...screen} onObject={work.openPrints} />;
   if (view.open?.sort === 'flow' && !browsing) return <FlowScreen key={view.open.id} {...screen} />;
-  return <WorkDesk work={work} app={app} {...screen} onTry={setTrying} />;
+  return <WorkDesk work={work} {...screen} onTry={setTrying} />;
 };
 
 interface WorkProps extends ScreenProps {
   readonly work: Workspacing;
-  readonly app: string | undefined;
   /** the draft on real records, in the way that was asked for */
   readonly onTry: (wish: TryWish) => void;
 }
 
 /** Objects, reports, boards, lists on the desk, or the documents that can be opened. */
-const WorkDesk = ({ work, app, onTry, ...props }: WorkProps) => {
+const WorkDesk = ({ work, onTry, ...props }: WorkProps) => {
   const { desk, view } = props;
   const { screen, sides, editor, isOpen, fresh, makings, keys, looking } = work;
   const seat = seatOf(work, props);
@@ -113,7 +112,8 @@ const WorkDesk = ({ work, app, onTry, ...props }: WorkProps) => {
       {!isOpen ? (
         <StartPage
           view={view}
-          app={app}
+          app={work.app}
+          onApp={work.setApp}
           onOpen={work.open}
           onNew={(of) => makings.ask({ sort: 'object', making: { app: of } })}
           onTables={() => makings.ask({ sort: 'tables' })}

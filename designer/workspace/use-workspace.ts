@@ -15,6 +15,7 @@ import { keysOf } from './object-keys';
 import { placesOf } from './placing';
 import { DRAWN, faceOf } from './sides';
 import { actsOf } from './store-acts';
+import { readPlace, useAddress } from './use-address';
 import { useFace } from './use-face';
 import { useKeys } from './use-keys';
 import { useMakings } from './use-makings';
@@ -22,16 +23,17 @@ import { useNewThing } from './use-new-thing';
 
 export type Workspacing = ReturnType<typeof useWorkspace>;
 
-/** `isMaking`: begins with the question for a new flow. */
-export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
-  const { session } = useHost();
+/** `isMaking`: begins with the question for a new flow; `first`: the app the start page begins at. */
+export function useWorkspace(desk: StoreDesk, isMaking: boolean, first: string | undefined) {
+  const { session, params } = useHost();
   const { view } = useDesk();
   const screen = useDeskScreen(desk, view, false);
   const { tell } = screen.writing;
   const [stage] = useState(() => new Stage());
   const [browsing, setBrowsing] = useState(false);
   const [looking, setLooking] = useState<TryWish>();
-  const sides = useSides(desk);
+  const [app, setApp] = useState(readPlace(params).app ?? first);
+  const sides = useSides(desk, readPlace(params).face);
   const { face, setFace } = sides;
   const { object, selection } = view;
   const acts = useMemo(
@@ -75,6 +77,17 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
     onFace: sides.turn,
   });
   useKeys(screen.frame, keys);
+  useAddress(
+    { app: app === first ? undefined : app, document: browsing ? undefined : view.open?.id, face },
+    async (to) => {
+      setApp(to.app ?? first);
+      const outcome =
+        to.document === undefined || to.document === desk.view().open?.id ? undefined : await desk.open(to.document);
+      if (outcome !== undefined && !tell(outcome)) return;
+      setBrowsing(to.document === undefined);
+      setFace(to.face);
+    },
+  );
   return {
     screen,
     view,
@@ -95,6 +108,9 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
     /** the apps and what stands in them are in front */
     browsing,
     setBrowsing,
+    /** of the start page */
+    app,
+    setApp,
     /** as whom the numbers of charts are looked at */
     looking,
     setLooking,
@@ -135,8 +151,8 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean) {
 }
 
 /** The side of the object that is shown, how wide, with how many rows, and what stands at the left of it. */
-function useSides(desk: StoreDesk) {
-  const [face, setFace] = useState<OutlineFace>('edit');
+function useSides(desk: StoreDesk, first: OutlineFace) {
+  const [face, setFace] = useState<OutlineFace>(first);
   const [left, setLeft] = useState<LeftTab>('palette');
   const [width, setWidth] = useState(1024);
   const [rows, setRows] = useState<RowsShown>('some');
