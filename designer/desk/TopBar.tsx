@@ -92,7 +92,7 @@ export const TopBar = (props: TopBarProps) => {
           <i className={styles.rule} />
           <SavedLine view={view} onRetry={props.onRetry} />
           {props.onPublish !== undefined && (
-            <Button type="primary" onClick={props.onPublish}>
+            <Button type="primary" disabled={view.gone !== undefined} title={view.gone} onClick={props.onPublish}>
               {view.readonly === undefined ? '发布' : '版本'}
             </Button>
           )}

@@ -75,6 +75,8 @@ export interface DeskView {
   readonly saved: Saved;
   /** why nothing can be changed here; undefined = it can */
   readonly readonly: string | undefined;
+  /** why nothing can be opened, made or published just now; undefined = the server answers */
+  readonly gone: string | undefined;
   /** apps and objects may be made */
   readonly mayMake: boolean;
 }

@@ -1,4 +1,6 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
+
+import { HttpError } from '../../runtime/data/http';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { StepConflict } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
@@ -19,7 +21,9 @@ import { type OpenObject, openObject } from './open-object';
 
 const NOTHING: readonly StepConflict[] = [];
 const CLOSED = '没有设计这个应用的权限，只能查看';
+const GONE = '连不上服务器：暂时不能打开、新建和发布，恢复后自动可用';
 const LOOK_MS = 15_000;
+const AGAIN_MS = 5_000;
 /** history of what has no draft yet is kept by its app */
 const keepKey = ({ id, app }: Draft): string => (id === '' ? `app.${app}` : id);
 
@@ -35,6 +39,8 @@ export class StoreDesk implements Desk {
   #view: DeskView;
   readonly #upgrades = new Map<DocId, readonly StepConflict[]>();
   #saved: Saved = { state: 'saved', at: null };
+  #isGone = false;
+  #again: ReturnType<typeof setTimeout> | undefined;
   #problems: readonly DeskProblem[] = [];
   #resolved: OpenObject | undefined;
   #stopKeeping: (() => void) | undefined;
@@ -80,6 +86,7 @@ export class StoreDesk implements Desk {
   /** Leaving sends what is left; what cannot be sent waits in the browser. */
   dispose(): void {
     clearInterval(this.#looking);
+    clearTimeout(this.#again);
     void this.#link?.flush().then(() => this.#link?.close());
     this.#stopKeeping?.();
     this.#stopWatching();
@@ -166,8 +173,10 @@ export class StoreDesk implements Desk {
     try {
       const kept = this.#link?.draft.app === app ? this.#link.draft.id : undefined;
       this.#take(await this.#read(kept || (draft?.id ?? ''), app, documents), id);
+      this.#reached(true);
       return { done: true };
     } catch (cause) {
+      this.#reached(!isLost(cause));
       return { refused: cause instanceof Error ? cause.message : '打不开' };
     }
   }
@@ -229,6 +238,7 @@ export class StoreDesk implements Desk {
       make: () => this.#make(draft.app),
       onState: (state) => {
         this.#saved = state;
+        this.#reached(state.state === 'saving' ? !this.#isGone : state.state !== 'offline');
         this.#change();
       },
       onConflict: (text) => this.#say(text),
@@ -238,6 +248,20 @@ export class StoreDesk implements Desk {
     // whose app it is decides who may write: the view that came with the documents knew of the one before
     this.#change();
     void this.#lint();
+  }
+  /** Whether the server answers; while it does not it is asked again and again, so that what waits for it is there by itself. */
+  #reached(isThere: boolean): void {
+    clearTimeout(this.#again);
+    if (!isThere)
+      this.#again = setTimeout(() => {
+        designClient.look(this.app, []).then(
+          () => this.#reached(true),
+          (cause: unknown) => this.#reached(!isLost(cause)),
+        );
+      }, AGAIN_MS);
+    if (this.#isGone === !isThere) return;
+    this.#isGone = !isThere;
+    this.#change();
   }
   async #lint(): Promise<void> {
     const draft = this.draft;
@@ -290,7 +314,10 @@ export class StoreDesk implements Desk {
       canRedo,
       saved: this.#saved,
       readonly: this.#mayEdit(this.app) ? undefined : CLOSED,
+      gone: this.#isGone ? GONE : undefined,
       mayMake: this.#mayEdit(''),
     };
   }
 }
+
+const isLost = (cause: unknown): boolean => cause instanceof HttpError && cause.code === 0;

@@ -36,6 +36,7 @@ export const OPENABLE = new Set(SORTS.map((sort) => sort.sort));
 
 export const StartPage = (props: Props) => {
   const { view, app: chosen, onApp, onOpen, onNew, onTables, onNewChart, onNewFlow, onImported } = props;
+  const isGone = view.gone !== undefined;
   const [query, setQuery] = useState('');
   const shown = view.documents.filter((doc) => OPENABLE.has(doc.sort));
   const apps = view.apps.filter((app) => app.code === chosen || shown.some((doc) => doc.app === app.code));
@@ -79,8 +80,11 @@ export const StartPage = (props: Props) => {
             <>
               <i />
               <AppFiles app={at} library={view.library} onImported={onImported} />
-              <Button onClick={onTables}>同步表</Button>
+              <Button disabled={isGone} onClick={onTables}>
+                同步表
+              </Button>
               <Dropdown
+                disabled={isGone}
                 trigger={['click']}
                 menu={{
                   items: [
@@ -90,22 +94,27 @@ export const StartPage = (props: Props) => {
                   onClick: ({ key }) => onNewChart(key as 'report' | 'board', at?.code ?? ''),
                 }}
               >
-                <Button>
+                <Button disabled={isGone}>
                   新建图表 <Glyph name="down" />
                 </Button>
               </Dropdown>
               {at?.code === 'flow' ? (
-                <Button type="primary" onClick={onNewFlow}>
+                <Button type="primary" disabled={isGone} onClick={onNewFlow}>
                   新建流程
                 </Button>
               ) : (
-                <Button type="primary" onClick={() => onNew(at?.code ?? '')}>
+                <Button type="primary" disabled={isGone} onClick={() => onNew(at?.code ?? '')}>
                   新建对象
                 </Button>
               )}
             </>
           )}
         </div>
+        {view.gone !== undefined && (
+          <p role="status" className={styles.gone}>
+            {view.gone}
+          </p>
+        )}
         {SORTS.map(({ sort, title, icon }) => {
           const own = found.filter((doc) => doc.sort === sort);
           if (own.length === 0) return null;
@@ -120,11 +129,11 @@ export const StartPage = (props: Props) => {
                     key={doc.id}
                     type="button"
                     className={styles.card}
-                    disabled={doc.fault !== undefined}
+                    disabled={isGone || doc.fault !== undefined}
                     onClick={() => onOpen(doc.id)}
                   >
                     <Glyph name={icon} />
-                    <span title={doc.fault ?? doc.title}>{doc.title}</span>
+                    <span title={view.gone ?? doc.fault ?? doc.title}>{doc.title}</span>
                     <State document={doc} />
                   </button>
                 ))}

@@ -6,6 +6,7 @@ import type { DesignLibrary, DesignTree, OpenedDraft } from '../../designer/data
 import { StoreDesk } from '../../designer/desk/store-desk';
 import { isRefusal } from '../../designer/document/state';
 import { objectText } from '../../designer/workspace/new-object';
+import { HttpError } from '../../runtime/data/http';
 import { applyOverlay, type Step, valueAt } from '../../schemas/language/steps/index';
 import { shippedDocuments } from '../support/check-command';
 import { shipped } from './library';
@@ -105,4 +106,26 @@ it('opens the flow that 启用审批 made a moment ago out of the draft that has
   expect(calls).toEqual(['open', expect.stringContaining(flow), 'read d1']);
   expect(desk.view().open?.id).toBe(flow);
   expect(desk.store.unsent).toEqual([]);
+});
+
+it('says that the server is gone, and that it is back, by itself', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.mocked(designClient.look).mockRejectedValue(new HttpError(0, '网络异常'));
+    desk = new StoreDesk(tree, library);
+    expect(desk.view().gone).toBeUndefined();
+    expect(await desk.open(ID)).toEqual({ refused: '网络异常' });
+    expect(desk.view().gone).toBe('连不上服务器：暂时不能打开、新建和发布，恢复后自动可用');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(desk.view().gone).toBeDefined();
+    vi.mocked(designClient.look).mockResolvedValue(opened);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(desk.view().gone).toBeUndefined();
+    // a refusal is an answer
+    vi.mocked(designClient.look).mockRejectedValue(new HttpError(203, '文档已不存在'));
+    expect(await desk.open(ID)).toEqual({ refused: '文档已不存在' });
+    expect(desk.view().gone).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });
