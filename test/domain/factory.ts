@@ -9,6 +9,7 @@ import { composeEngine, type Engine } from '../../server/compose';
 import type { Ctx, Db, OrgInfo, Session } from '../../server/ctx';
 import { byOwner, inWrite, makeCtx } from '../../server/records/context';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from '../support/database';
+import { systemRegistry } from '../support/registry';
 import { DEMO_PASSWORD } from '../support/server';
 
 export const DAY = '2026-01-15';
@@ -32,6 +33,7 @@ const engineOver = (db: Db, owner: Db, clock: () => string): Engine =>
     owner,
     keys: [DEMO_KEY],
     dataDir: join(tmpdir(), 'millwright-none'),
+    registry: systemRegistry(),
     clock: () => new Date(`${clock().replace(' ', 'T')}+08:00`),
   });
 /** what seals its secrets, for another process over the same database too */
