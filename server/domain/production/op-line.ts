@@ -108,6 +108,39 @@ export const letRunsGo = async ({ id, opNbr, workOrderNbr }: Op, ctx: Ctx): Prom
   if (planned.some(({ scenario, status }) => scenario === null && status === '1'))
     throw refuse(`工序${opNbr}的排产任务已确认，请先取消确认`, { rule: 'orderProcess.planned' });
   for (const task of planned) await records.patch('scheduleTask', task.id, { head: { isDeleted: 1 } });
+  for (const { object, id, planVersion, workshop } of await plansOf(planned, ctx)) {
+    const head = { planVersion: (planVersion ?? 0) + 1 };
+    const change = `删除工序：${workOrder.nbr} 工序${opNbr}`;
+    await records.patch(object, id, { head: object === 'schedulePlan' ? { ...head, change } : head });
+    if (object === 'schedulePlan')
+      await ctx.emit('schedulePlan.changed', { id, workshop, ...head, tasks: planned.length });
+  }
+};
+
+type Planned = Pick<HeadOf<'scheduleTask'>, 'workshop' | 'scenario'>;
+/** Plans and 排产方案 that hold some runs, locked in the order whoever plans takes. */
+const plansOf = async (tasks: readonly Planned[], ctx: Ctx) => {
+  const { records } = ctx.asSystem();
+  const live = tasks.flatMap(({ scenario, workshop }) => (scenario === null ? (workshop ?? []) : []));
+  const tried = [...new Set(tasks.flatMap(({ scenario }) => scenario ?? []))].sort();
+  const found = await records.find('schedulePlan', 'workshop in param.live', {
+    param: { live: [...new Set(live)] },
+    sort: 'id',
+  });
+  const ids = found.map(({ id }) => id);
+  const plans = await records.many('schedulePlan', ids, { stored: true, lock: true });
+  const scenarios = await records.many('scheduleScenario', tried, { stored: true, lock: true });
+  return [
+    ...plans.map((row) => ({ object: 'schedulePlan' as const, ...row })),
+    ...scenarios.map((row) => ({ object: 'scheduleScenario' as const, ...row })),
+  ];
+};
+/** Before the operations, as whoever plans does: a run that is being made meanwhile is seen, or sees that they are gone. */
+export const lockPlansOf = async (ids: readonly string[], ctx: Ctx): Promise<void> => {
+  const tasks = await ctx.asSystem().records.find('scheduleTask', 'orderProcess in param.ids', {
+    param: { ids: [...ids] },
+  });
+  await plansOf(tasks, ctx);
 };
 
 /** Which of them are last, which can begin. */

@@ -9,13 +9,14 @@ import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order'
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
-import { addedOf, addedProblems, letRunsGo, putInLine, takeOutOfLine } from './op-line';
+import { addedOf, addedProblems, letRunsGo, lockPlansOf, putInLine, takeOutOfLine } from './op-line';
 import { around, floorOf } from './operations';
 import { pauseStarts } from './prd-start';
 import { rebalance } from './rebalance';
 
 export const orderProcess: DomainModule<'orderProcess'> = {
-  async lock(_action, ids, ctx) {
+  async lock(action, ids, ctx) {
+    if (action === 'del') await lockPlansOf(ids, ctx);
     await lockOperations(ctx, ids);
   },
   async derive(record, old, ctx) {

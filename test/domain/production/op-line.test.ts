@@ -138,6 +138,12 @@ describe('删除', () => {
   });
   it('takes planned runs with it, not confirmed ones', async () => {
     const work = await floor.workOrder(10, LINE);
+    await floor.factory.as('admin', async (ctx) => {
+      const workshop = work.workshop as string;
+      const known = await ctx.records.find('schedulePlan', 'workshop == param.workshop', { param: { workshop } });
+      if (known.length === 0)
+        await ctx.asSystem().records.save('schedulePlan', { id: newId(), workshop, planVersion: 3 });
+    });
     const task = async (opNbr: number, status: string) =>
       floor.factory.as('admin', async (ctx) => {
         const op = await floor.op(work, opNbr);
@@ -147,12 +153,18 @@ describe('删除', () => {
           workOrder: work.id as string,
           opNbr,
           status: status as '0',
+          workshop: op.workshop as string,
         });
       });
     await task(20, '0');
     await task(10, '1');
     expect(await refusal(del(work, 10))).toBe('工序10的排产任务已确认，请先取消确认');
+    const plan = async () =>
+      (await floor.find('schedulePlan', 'workshop == param.workshop', { workshop: work.workshop }))[0];
+    const seen = Number((await plan())?.planVersion ?? 0);
     await del(work, 20);
     expect(await floor.find('scheduleTask', 'workOrder == param.id', { id: work.id })).toMatchObject([{ opNbr: 10 }]);
+    // who plans on what he saw before is refused
+    expect(await plan()).toMatchObject({ planVersion: seen + 1, change: `删除工序：${work.nbr} 工序20` });
   });
 });
