@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useHost } from '../../runtime/page/index';
 import { Stage } from '../canvas/stage';
-import { type DeskView, useDesk } from '../desk/desk';
+import { type DeskView, type Outcome, useDesk } from '../desk/desk';
 import type { LeftTab } from '../desk/LeftPanel';
 import type { RowsShown } from '../desk/seat';
 import type { StoreDesk } from '../desk/store-desk';
@@ -77,17 +77,7 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean, first: string |
     onFace: sides.turn,
   });
   useKeys(screen.frame, keys);
-  useAddress(
-    { app: app === first ? undefined : app, document: browsing ? undefined : view.open?.id, face },
-    async (to) => {
-      setApp(to.app ?? first);
-      const outcome =
-        to.document === undefined || to.document === desk.view().open?.id ? undefined : await desk.open(to.document);
-      if (outcome !== undefined && !tell(outcome)) return;
-      setBrowsing(to.document === undefined);
-      setFace(to.face);
-    },
-  );
+  usePlace({ desk, view, tell, first, app, setApp, browsing, setBrowsing, face, setFace });
   return {
     screen,
     view,
@@ -148,6 +138,33 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean, first: string |
       screen.frame.current?.focus({ preventScroll: true });
     },
   };
+}
+
+interface Shown {
+  readonly desk: StoreDesk;
+  readonly view: DeskView;
+  readonly tell: (outcome: Outcome) => boolean;
+  readonly first: string | undefined;
+  readonly app: string | undefined;
+  readonly setApp: (app: string | undefined) => void;
+  readonly browsing: boolean;
+  readonly setBrowsing: (browsing: boolean) => void;
+  readonly face: OutlineFace;
+  readonly setFace: (face: OutlineFace) => void;
+}
+/** The address follows what is shown, and what is shown the address. */
+function usePlace({ desk, view, tell, first, app, setApp, browsing, setBrowsing, face, setFace }: Shown): void {
+  useAddress(
+    { app: app === first ? undefined : app, document: browsing ? undefined : view.open?.id, face },
+    async (to) => {
+      setApp(to.app ?? first);
+      const outcome =
+        to.document === undefined || to.document === desk.view().open?.id ? undefined : await desk.open(to.document);
+      if (outcome !== undefined && !tell(outcome)) return;
+      setBrowsing(to.document === undefined);
+      setFace(to.face);
+    },
+  );
 }
 
 /** The side of the object that is shown, how wide, with how many rows, and what stands at the left of it. */
