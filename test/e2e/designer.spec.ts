@@ -155,10 +155,11 @@ test('columns, a scheme, a check and an action', async () => {
   await shot('designer-states');
 });
 
-test('a reload keeps everything, undo too; problems and text stand below', async () => {
+test('a reload comes back to the side of the object and keeps everything, undo too; problems and text stand below', async () => {
   await safe(page);
   await page.reload();
-  await page.getByRole('button', { name: /工装借用/ }).click();
+  await expect(page.getByText('待执行')).toBeVisible();
+  await side(page, '编辑页');
   await expect(fieldOnSheet(page, 'yingHaiRiQi')).toBeVisible();
   await expect(button(page, '撤销')).toBeEnabled();
   await page.getByRole('region', { name: '问题与源码' }).getByRole('tab', { name: '源码' }).click();
