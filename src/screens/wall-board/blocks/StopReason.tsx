@@ -7,6 +7,7 @@ import { HttpError, http } from '../../../../runtime/data/http';
 import type { CardTaken, PinWanted } from '../../../../schemas/language/wire-station';
 import { fetchInit } from '../../login/calls';
 import { sealPassword } from '../../login/envelope';
+import { Pad } from '../../terminal/Pad';
 import styles from '../wall.module.css';
 
 interface Props {
@@ -130,40 +131,23 @@ interface PinProps {
   readonly onAgain: () => void;
 }
 const PIN_LENGTH = 6;
-const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 /** Six digits by touch or by keys; the last one enters them. */
 const Pin = ({ isBusy, onEnter, onAgain }: PinProps) => {
   const [pin, setPin] = useState('');
   const take = (typed: string): void => {
-    if (isBusy) return;
-    const digits = typed.replace(/\D/g, '').slice(0, PIN_LENGTH);
-    setPin(digits.length < PIN_LENGTH ? digits : '');
-    if (digits.length === PIN_LENGTH) onEnter(digits);
+    setPin(typed.length < PIN_LENGTH ? typed : '');
+    if (typed.length === PIN_LENGTH) onEnter(typed);
   };
-  const key = (label: string, next: () => void) => (
-    <button key={label} type="button" className={styles.touch} disabled={isBusy} onClick={next}>
-      {label}
-    </button>
-  );
   return (
-    <div className={styles.scan}>
-      <label>
-        请输入PIN
-        <input
-          ref={(field) => field?.focus()}
-          type="password"
-          autoComplete="off"
-          inputMode="none"
-          value={pin}
-          onChange={({ target }) => take(target.value)}
-        />
-      </label>
-      <div className={styles.pinPad}>
-        {DIGITS.map((digit) => key(digit, () => take(pin + digit)))}
-        {key('换卡', onAgain)}
-        {key('0', () => take(`${pin}0`))}
-        {key('删除', () => setPin(pin.slice(0, -1)))}
+    <div className={styles.pin}>
+      <div className={styles.pinHead}>
+        <span>请输入PIN</span>
+        <output aria-label={`已输入${pin.length}位`}>{'●'.repeat(pin.length).padEnd(PIN_LENGTH, '○')}</output>
+        <button type="button" className={styles.touch} disabled={isBusy} onClick={onAgain}>
+          换卡
+        </button>
       </div>
+      <Pad value={pin} max={PIN_LENGTH} disabled={isBusy} onChange={take} />
     </div>
   );
 };
