@@ -40,6 +40,7 @@ export class StoreDesk implements Desk {
   readonly #upgrades = new Map<DocId, readonly StepConflict[]>();
   #saved: Saved = { state: 'saved', at: null };
   #isGone = false;
+  #isOver = false;
   #again: ReturnType<typeof setTimeout> | undefined;
   #problems: readonly DeskProblem[] = [];
   #resolved: OpenObject | undefined;
@@ -85,6 +86,7 @@ export class StoreDesk implements Desk {
   }
   /** Leaving sends what is left; what cannot be sent waits in the browser. */
   dispose(): void {
+    this.#isOver = true;
     clearInterval(this.#looking);
     clearTimeout(this.#again);
     void this.#link?.flush().then(() => this.#link?.close());
@@ -251,6 +253,7 @@ export class StoreDesk implements Desk {
   }
   /** Whether the server answers; while it does not it is asked again and again, so that what waits for it is there by itself. */
   #reached(isThere: boolean): void {
+    if (this.#isOver) return;
     clearTimeout(this.#again);
     if (!isThere)
       this.#again = setTimeout(() => {
