@@ -138,9 +138,9 @@ test('rows say their state: a tone of a column, what is waited for, what cannot 
   });
 
   await rowAction(page, line, '下推示例');
-  const push = dialog(page);
-  await expect(push.or(front(page).getByText('上级示例')).first()).toBeVisible();
+  await expect(dialog(page)).toContainText('下推');
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('the rows of a service, their pages as tabs, and the size the document says', async () => {
