@@ -34,7 +34,7 @@ export const takeCard = async (
 ): Promise<CardTaken | PinWanted> => {
   const board = wallBoard(BOARD);
   if (board === undefined) throw badRequest();
-  const { devices, config } = await wallScope(ctx, board);
+  const { devices, config } = await wallScope(ctx, board, { device });
   const shown = devices.find(({ code }) => code === device);
   if (shown === undefined) throw refuse('设备不在本看板范围内');
   const asksPin = ctx.setting('auth.pinLogin') === true;

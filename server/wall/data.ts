@@ -45,25 +45,53 @@ export interface WallScoped {
   readonly reach: WallReach;
   readonly devices: readonly WallDevice[];
 }
-export const wallScope = async (ctx: Ctx, board: WallBoard, unit?: string): Promise<WallScoped> => {
+export const wallScope = async (
+  ctx: Ctx,
+  board: WallBoard,
+  { unit, device }: Pick<Options, 'unit' | 'device'> = {},
+): Promise<WallScoped> => {
   const { session } = ctx;
-  const screen = screenCfgOf(session);
-  const isPerson = screen === undefined;
+  const isPerson = screenCfgOf(session) === undefined;
   if (!session.rights.has(isPerson ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
-  const cfg = await storedCfg(ctx, board, screen ?? null);
-  const seen = isPerson ? await devicesSeen(ctx, [WALL_RIGHT], 'deviceState') : 'all';
-  const units = idsOf(cfg.factoryUnits);
-  const devices = await wallDevices(ctx, { units, equipments: idsOf(cfg.equipments), seen });
+  const { cfg, devices } = await shownTo(ctx, board, device);
   const below = unit === undefined ? null : new Set(await unitsOf(ctx, unit));
   return {
-    ...{ config: configOf(board, cfg), cfg, isPerson, reach: await wallReach(ctx, units, !isPerson) },
+    ...{ config: configOf(board, cfg), cfg, isPerson, reach: await wallReach(ctx, idsOf(cfg.factoryUnits), !isPerson) },
     devices: below === null ? devices : devices.filter((device) => device.unit !== null && below.has(device.unit)),
   };
 };
 
+/**
+ * A key has its configuration; a person the first of the board that is on and has the device that is asked for, or any, in his rows, else
+ * the first, else none.
+ */
+const shownTo = async (
+  ctx: Ctx,
+  { board }: WallBoard,
+  device?: string,
+): Promise<{ readonly cfg: Cfg; readonly devices: readonly WallDevice[] }> => {
+  const { records } = ctx.asSystem();
+  const id = screenCfgOf(ctx.session);
+  if (typeof id === 'string') {
+    const cfg = (await records.get('screenCfg', id)) ?? {};
+    return { cfg, devices: await devicesOf(ctx, cfg, 'all') };
+  }
+  const seen = id === null ? 'all' : await devicesSeen(ctx, [WALL_RIGHT], 'deviceState');
+  const all: readonly Cfg[] = await records.find('screenCfg', 'isDisabled == 0', { sort: 'code' });
+  const on = all.filter((cfg) => cfg.board === board);
+  for (const cfg of on) {
+    const devices = await devicesOf(ctx, cfg, seen);
+    if (devices.some(({ code }) => device === undefined || code === device)) return { cfg, devices };
+  }
+  const [cfg = {}] = on;
+  return { cfg, devices: on.length > 0 ? [] : await devicesOf(ctx, cfg, seen) };
+};
+const devicesOf = (ctx: Ctx, cfg: Cfg, seen: readonly string[] | 'all'): Promise<readonly WallDevice[]> =>
+  wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
+
 export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
   const { org } = ctx;
-  const scoped = await wallScope(ctx, board, board.isSingle ? options.unit : undefined);
+  const scoped = await wallScope(ctx, board, board.isSingle ? options : {});
   const { cfg, config, reach, isPerson, devices: all } = scoped;
   const { showName: _showName, showAmount: _showAmount, ...shown } = config;
   const { device } = options;
@@ -124,20 +152,9 @@ const turnOf = (
 
 /** Changes with the configuration of a board. */
 export const wallVersion = async (ctx: Ctx, board: WallBoard): Promise<string> => {
-  const { id = '', version = 0 } = await storedCfg(ctx, board, screenCfgOf(ctx.session) ?? null);
+  const { id = '', version = 0 } = (await shownTo(ctx, board)).cfg;
   return `${id} ${version}`;
 };
-
-/** Those of its key; without one the first of the board that is on, else none. */
-const storedCfg = async (ctx: Ctx, { board }: WallBoard, id: string | null): Promise<Cfg> => {
-  const { records } = ctx.asSystem();
-  const first = async (): Promise<string> => {
-    const all = await records.find('screenCfg', 'isDisabled == 0', { sort: 'code' });
-    return all.find((one) => one.board === board)?.id ?? NOBODY;
-  };
-  return (await records.get('screenCfg', id ?? (await first()))) ?? {};
-};
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const titled = (blocks: Readonly<Record<string, string>> = {}): WallConfig['blocks'] =>
   Object.entries(blocks).map(([code, title]) => ({ code, title }));

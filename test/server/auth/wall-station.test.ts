@@ -122,6 +122,20 @@ describe('设备工位看板', () => {
       expect([Object.values(data), turn]).toEqual([[[], [], [], []], { page: 0, pages: 0 }]);
     }
   });
+  it('shows a person the first board that has a device of his, or the one asked for', async () => {
+    const first = (login: string, device?: string) =>
+      factory.as(login, (ctx) =>
+        wallData(ctx, wallBoard('station')!, { onError: (error) => expect(error).toBeUndefined(), device }),
+      );
+    // the board of AL-01 comes first, and no device of it is his
+    const line = await state('AL-01', '1', '08:00:00', null);
+    expect((await first('admin')).title).toBe('AL-01 工位');
+    expect((await first(LEADER)).title).toBe('机加工位');
+    const asked = await first('admin', 'CNC-02');
+    expect([asked.title, asked.turn?.pages]).toEqual(['机加工位', 1]);
+    expect((await first('admin', 'none')).turn?.pages).toBe(0);
+    await run(`delete from $.device_state where id = '${line}'`);
+  });
   it('says how the device is, on what it works, and who works there only where names are shown', async () => {
     const { stationState, stationWork } = (await shown()).data;
     expect(stationState).toMatchObject({ code: 'CNC-01', state: 3, since: '2026-01-15 09:30:00', canSay: true });
