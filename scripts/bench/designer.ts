@@ -1,12 +1,14 @@
 /**
  * The designer over an object of 150 fields, in the application itself: opening it beside opening the edit page of the same object, a
- * frame of a drag, and an undo beside drawing that page. Only the browser's main thread counts; what the server takes does not.
+ * frame of a drag, an undo beside drawing that page, and what else a hand does there (designer-gestures.ts). Only the browser's main
+ * thread counts; what the server takes does not.
  */
 
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { OBJECT_SCHEMA } from '../../schemas/language/document';
 import { DEMO_PASSWORD } from '../../test/support/server';
 import { openBrowser } from './browser';
+import { type Gestures, measureGestures, UNDOS } from './designer-gestures';
 import { median, type Result, spread } from './measure';
 import { settled, spent } from './page';
 import { type BenchServer, openBench } from './server';
@@ -31,6 +33,7 @@ export const benchDesigner = async (): Promise<Result[]> => {
     const designs: number[] = [];
     const frames: number[] = [];
     const undos: number[] = [];
+    const gestures: Gestures[] = [];
     for (let n = 0; n < REPETITIONS; n += 1) {
       const { page, cdp, go } = await signedIn(browser, bench.server.base);
       // the first of each also loads and compiles what it runs
@@ -44,6 +47,7 @@ export const benchDesigner = async (): Promise<Result[]> => {
       designs.push(await openDesign(page, cdp));
       frames.push(await dragFrame(page, cdp));
       undos.push(await undone(page, cdp));
+      gestures.push(await measureGestures(page, cdp));
       await page.context().close();
     }
     const against = (mine: readonly number[]): number => median(mine) / median(pages);
@@ -72,12 +76,50 @@ export const benchDesigner = async (): Promise<Result[]> => {
         goal: '≤ 2',
         met: against(undos) <= 2,
       },
+      ...gestureRows(gestures),
     ];
   } finally {
     await browser.close();
     await bench.stop();
   }
 };
+
+const GESTURES: readonly (readonly [figure: keyof Gestures, subject: string])[] = [
+  ['select', 'a field of the sheet is chosen, main-thread ms'],
+  ['key', 'one key of its title'],
+  ['title', 'Enter behind its title'],
+  ['action', 'the question for an action opens'],
+  ['formula', 'the question for a formula opens'],
+  ['drop', 'a new field is let go over the sheet'],
+  ['agree', 'its question is agreed to'],
+  ['move', 'a field is let go elsewhere on the sheet'],
+  ['quickKey', 'one key in the line that adds fields'],
+  ['quick', 'Enter there: the field stands'],
+];
+const GESTURE_MS = 100;
+const UNDOS_MS = 2000;
+const KEPT = 100;
+function gestureRows(gestures: readonly Gestures[]): readonly Result[] {
+  const of = (figure: keyof Gestures): number[] => gestures.map((measured) => measured[figure]);
+  const row = (subject: string, figures: readonly number[], most: number, unit: string): Result => ({
+    subject,
+    ours: spread(figures, unit === 'ms' ? 1 : 0),
+    bare: '–',
+    ratio: '–',
+    goal: `≤ ${most} ${unit}`,
+    met: median(figures) <= most,
+  });
+  return [
+    ...GESTURES.map(([figure, subject]) => row(subject, of(figure), GESTURE_MS, 'ms')),
+    row(`${UNDOS} undos in a row, together`, of('undo'), UNDOS_MS, 'ms'),
+    row(
+      'what a gesture leaves in the heap, over 200 of them, kB',
+      of('heap').map((bytes) => bytes / 1024),
+      KEPT,
+      'kB',
+    ),
+  ];
+}
 
 interface Signed {
   readonly page: Page;
