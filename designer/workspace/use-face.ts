@@ -1,10 +1,12 @@
 /** The open object as pages of the runtime, over sample rows or the live ones of what is published. */
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { recordClient } from '../../runtime/data/record-client';
 import type { ListPageData, WireRecord } from '../../runtime/data/types';
 import { factoryTime, type HostSession, type Page } from '../../runtime/page/index';
+import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Face } from '../canvas/boxes';
 import { designPage } from '../canvas/design-page';
+import { withKnown } from '../canvas/kept-cells';
 import { type SampleContext, sampleRecord, sampleRows } from '../canvas/samples';
 import { workedOut, workedRows } from '../canvas/worked';
 import type { DeskView } from '../desk/desk';
@@ -20,7 +22,8 @@ const FEW = 9;
 const MANY = 10_000;
 
 export function useFace(view: DeskView, face: Face, session: HostSession, shown: RowsShown): FaceData | undefined {
-  const { object, lib, dicts } = view;
+  const { lib, dicts } = view;
+  const object = useKnown(view.object);
   const published = view.open?.fresh === false;
   const page = useMemo(
     () => (object === undefined ? undefined : designPage({ object, lib, dicts, sort: face, session })),
@@ -47,6 +50,15 @@ export function useFace(view: DeskView, face: Face, session: HostSession, shown:
       published && shown === 'some' ? liveRows(object.object, size).catch(() => samples(size)) : samples(size);
     return { page, record: workedOut(page, sampleRecord(object, 0, context)), rows };
   }, [object, page, context, shown, published]);
+}
+
+/** The object with its unchanged parts as they were: what is drawn of them need not be drawn again. */
+function useKnown(object: ResolvedObject | undefined): ResolvedObject | undefined {
+  const known = useRef<ResolvedObject>(undefined);
+  return useMemo(() => {
+    if (object !== undefined) known.current = withKnown(known.current, object);
+    return object === undefined ? undefined : known.current;
+  }, [object]);
 }
 
 /** Rows as the published page has them; a page without any shows samples. */

@@ -1,6 +1,6 @@
 /** A group of fields in a grid of one to four columns, with the count of its errors in the header. Groups below the fold mount when they come near. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, createContext, use, useEffect, useRef, useState } from 'react';
 import { kindOf } from '../../schemas/language/kinds/index';
 import { useSignal } from '../data/signal';
 import { rem } from '../page/scale';
@@ -18,6 +18,13 @@ export interface GroupViewProps {
   /** begins folded: its values stand in the header in one line */
   readonly folded?: boolean;
 }
+/**
+ * The form a cell is drawn in: that of its group. Where a form is drawn anew for every change of its document (the designer's sheet), cells
+ * that would show the same stay in the one they were drawn in.
+ */
+export type FormOfCell = (code: string, model: FormModel) => FormModel;
+export const FormOfCellContext = createContext<FormOfCell>((_, model) => model);
+
 /** one line of fields, for the place that a group keeps until it is mounted */
 const LINE = 44;
 
@@ -25,6 +32,7 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
   const [folded, setFolded] = useState(begin);
   const frame = useRef<HTMLDivElement>(null);
   const near = useNear(frame, later);
+  const formOf = use(FormOfCellContext);
   useSignal(model.standing);
   const hidden = (code: string): boolean => model.states.hidden.has(code);
   const shown = group.fields.filter((field) => !hidden(field.field.code));
@@ -61,7 +69,12 @@ export function GroupView({ model, group, labelWidth, later = false, folded: beg
           style={{ '--columns': group.columns } as CSSProperties}
         >
           {group.fields.map((placed) => (
-            <FieldCell key={placed.field.code} model={model} placed={placed} labelWidth={labelWidth} />
+            <FieldCell
+              key={placed.field.code}
+              model={formOf(placed.field.code, model)}
+              placed={placed}
+              labelWidth={labelWidth}
+            />
           ))}
         </div>
       )}
