@@ -1,6 +1,7 @@
 /** History kept for the browser tab, so that a reload does not take undo away. It belongs to texts: with others it is forgotten. */
 import { autorun } from 'mobx';
 import { hashOf } from '../../schemas/language/resolve/hash';
+import type { StepDoc } from '../../schemas/language/steps/index';
 import type { History } from './history';
 import type { DesignState } from './state';
 import type { DesignStore } from './store';
@@ -52,6 +53,14 @@ function read(text: string | null): Kept | undefined {
     return undefined;
   }
 }
+/** texts are never written into: one that is as before has the hash it had */
+const hashes = new WeakMap<StepDoc, string>();
 function textsOf(state: DesignState): Kept['texts'] {
-  return Object.fromEntries(Object.values(state.documents).map((doc) => [doc.id, hashOf(doc.text)]));
+  return Object.fromEntries(
+    Object.values(state.documents).map(({ id, text }) => {
+      const hash = hashes.get(text) ?? hashOf(text);
+      hashes.set(text, hash);
+      return [id, hash];
+    }),
+  );
 }

@@ -16,7 +16,7 @@ import { toObjectType } from '../../schemas/language/object-type';
 import type { PrintDoc } from '../../schemas/language/print/index';
 import { type ResolveLib, resolveObject } from '../../schemas/language/resolve';
 import { resolveReport } from '../../schemas/language/resolve/report';
-import type { TypeLib } from '../../schemas/language/resolved';
+import type { ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import { applySteps, type StepDoc, splitAddress } from '../../schemas/language/steps/index';
 import { writeSteps } from '../inspector/write';
 import type { ExprForm } from './scan';
@@ -58,7 +58,7 @@ export function placeAt(doc: StepDoc, address: string, form: ExprForm, library: 
 
 function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
   try {
-    if (doc.$schema === OBJECT_SCHEMA) return ofObject(doc as unknown as ObjectDoc, library);
+    if (doc.$schema === OBJECT_SCHEMA) return ofObject(doc, library);
     if (doc.$schema === 'print/1') return ofPrint(doc as unknown as PrintDoc, library);
     if (doc.$schema === 'report/1') return ofReport(doc as unknown as ReportDoc, library);
     if (doc.$schema === 'flow/1') return ofFlow(doc as unknown as FlowDoc, library);
@@ -68,8 +68,24 @@ function read(doc: StepDoc, library: Library): readonly ExprPlace[] {
   return [];
 }
 
-function ofObject(doc: ObjectDoc, library: Library): readonly ExprPlace[] {
-  const object = resolveObject(doc, resolveLibOf(library));
+const resolved = new WeakMap<StepDoc, { readonly library: Library; readonly object: ResolvedObject | undefined }>();
+/** The object of a text as expressions and properties see it, made once; undefined where its shape is wrong. */
+export function resolvedIn(doc: StepDoc, library: Library): ResolvedObject | undefined {
+  const made = resolved.get(doc);
+  if (made?.library === library) return made.object;
+  let object: ResolvedObject | undefined;
+  try {
+    object = resolveObject(doc as unknown as ObjectDoc, resolveLibOf(library));
+  } catch {
+    // the shape check tells why
+  }
+  resolved.set(doc, { library, object });
+  return object;
+}
+
+function ofObject(doc: StepDoc, library: Library): readonly ExprPlace[] {
+  const object = resolvedIn(doc, library);
+  if (object === undefined) return [];
   const type = toObjectType(object);
   const lib: TypeLib = {
     ...library.types,

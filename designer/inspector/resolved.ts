@@ -1,32 +1,18 @@
 /** The resolved document and what stands in it at an address: what a key is when nothing is written. */
 import type { Library } from '../../schemas/language/check/index';
-import { OBJECT_SCHEMA, type ObjectDoc } from '../../schemas/language/document';
+import { OBJECT_SCHEMA } from '../../schemas/language/document';
 import { kindOf, typeOfDoc } from '../../schemas/language/kinds/index';
-import { resolveObject } from '../../schemas/language/resolve';
 import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { SORTS } from '../../schemas/language/sorts/index';
 import type { KeySpec, SortId } from '../../schemas/language/sorts/table';
 import type { StepDoc } from '../../schemas/language/steps/index';
-import { resolveLibOf } from '../expression/index';
-
-const known = new WeakMap<StepDoc, { readonly library: Library; readonly object: ResolvedObject | undefined }>();
+import { resolvedIn } from '../expression/index';
 
 /** The object of a document under change; undefined for other sorts and for a text of wrong shape. */
-export function objectOf(doc: StepDoc, library: Library): ResolvedObject | undefined {
-  if (doc.$schema !== OBJECT_SCHEMA) return undefined;
-  const made = known.get(doc);
-  if (made?.library === library) return made.object;
-  let object: ResolvedObject | undefined;
-  try {
-    object = resolveObject(doc as unknown as ObjectDoc, resolveLibOf(library));
-  } catch {
-    object = undefined;
-  }
-  known.set(doc, { library, object });
-  return object;
-}
+export const objectOf = (doc: StepDoc, library: Library): ResolvedObject | undefined =>
+  doc.$schema === OBJECT_SCHEMA ? resolvedIn(doc, library) : undefined;
 
 /** Value of a key where it is not written: from the resolved document, the kind, or the key table. */
 export function inherited(
