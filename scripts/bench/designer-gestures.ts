@@ -25,8 +25,6 @@ export interface Gestures {
   readonly quick: number;
   readonly quickKey: number;
   readonly undo: number;
-  /** bytes of the heap that 200 further gestures leave behind, of each */
-  readonly heap: number;
 }
 
 /** `page` shows the sheet of the object; it is left as it was. */
@@ -40,7 +38,6 @@ export const measureGestures = async (page: Page, cdp: CDPSession): Promise<Gest
   const drops = await hand.drops(['k0', 'k5', 'k10', 'k15'], 'kind:input');
   const quick = await hand.quick(['数量甲', '数量乙', '数量丙', '数量丁', '数量戊']);
   const undo = await hand.undo(UNDOS);
-  const heap = await hand.heap(200);
   return {
     select: median(selected),
     key: median(titles.map(({ key }) => key)),
@@ -53,9 +50,12 @@ export const measureGestures = async (page: Page, cdp: CDPSession): Promise<Gest
     quick: median(quick.map(({ enter }) => enter)),
     quickKey: median(quick.map(({ key }) => key)),
     undo,
-    heap,
   };
 };
+
+export const KEPT_OF = 200;
+/** What so many gestures leave in the heap, bytes of each; they and their undos take turns, so the text does not grow. */
+export const measureHeap = (page: Page, cdp: CDPSession): Promise<number> => new Hand(page, cdp).heap(KEPT_OF);
 
 class Hand {
   readonly #page: Page;
@@ -179,7 +179,6 @@ class Hand {
     await this.#quiet();
     return used;
   }
-  /** What stays in the heap: gestures and their undos in turn, so that the text does not grow. */
   async heap(times: number): Promise<number> {
     await this.choose('k3');
     const before = await this.#heapSize();
