@@ -11,7 +11,8 @@ import { designClient } from './client';
 export type LinkState =
   | { readonly state: 'saved'; readonly at: number | null }
   | { readonly state: 'saving' }
-  | { readonly state: 'offline' | 'failed'; readonly text: string };
+  /** `kept`: what waits is in the browser too, so that it outlives a reload */
+  | { readonly state: 'offline' | 'failed'; readonly text: string; readonly kept: boolean };
 /** Where unsent steps wait. */
 export interface Waiting {
   getItem(key: string): string | null;
@@ -45,6 +46,8 @@ export class DraftLink {
   #sending: Promise<void> | undefined;
   #token = newToken();
   #closed = false;
+  /** false: the browser has no room for what waits, it is in this page alone */
+  #isKept = true;
 
   constructor(options: Options) {
     this.#options = options;
@@ -58,9 +61,7 @@ export class DraftLink {
   }
   /** Steps of before a reload that never arrived are done again. */
   restore(): void {
-    const kept = this.#keep.getItem(keyOf(this.#draft));
-    if (kept === null) return;
-    for (const { gesture, ...one } of JSON.parse(kept) as readonly OutgoingStep[])
+    for (const { gesture, ...one } of read(this.#keep.getItem(keyOf(this.#draft))))
       this.#options.store.dispatch({ steps: [one], gesture });
   }
 
@@ -68,7 +69,7 @@ export class DraftLink {
   changed(): void {
     const { unsent } = this.#options.store;
     if (unsent.length === 0 || this.#closed) return;
-    this.#keep.setItem(keyOf(this.#draft), JSON.stringify(unsent));
+    this.#remember();
     if (this.#timer === undefined && this.#sending === undefined) this.#later(PAUSE_MS);
   }
   /** Sends now; resolves when nothing is on its way. */
@@ -109,8 +110,17 @@ export class DraftLink {
     this.#draft = await make();
     // what others did in it meanwhile comes with the answer
     this.#seq = 0;
-    this.#keep.setItem(keyOf(this.#draft), JSON.stringify(this.#options.store.unsent));
+    this.#remember();
     this.#keep.removeItem(before);
+  }
+  /** A full storage (or none, in a private window) must not keep anything from being sent. */
+  #remember(): void {
+    try {
+      this.#keep.setItem(keyOf(this.#draft), JSON.stringify(this.#options.store.unsent));
+      this.#isKept = true;
+    } catch {
+      this.#isKept = false;
+    }
   }
   async #exchange(): Promise<void> {
     const { store, onState, onSaved, onConflict, send = designClient.steps } = this.#options;
@@ -138,12 +148,24 @@ export class DraftLink {
       const isLost = !(cause instanceof HttpError) || cause.code === 0;
       if (!isLost) this.#token = newToken();
       if (batch.length > 0)
-        onState({ state: isLost ? 'offline' : 'failed', text: cause instanceof HttpError ? cause.msg : '保存失败' });
+        onState({
+          state: isLost ? 'offline' : 'failed',
+          text: cause instanceof HttpError ? cause.msg : '保存失败',
+          kept: this.#isKept,
+        });
       if (isLost && !this.#closed && batch.length > 0) this.#later(AGAIN_MS);
     }
   }
 }
 
+/** What cannot be read is as if nothing had waited: the designer opens. */
+function read(kept: string | null): readonly OutgoingStep[] {
+  try {
+    return kept === null ? [] : (JSON.parse(kept) as readonly OutgoingStep[]);
+  } catch {
+    return [];
+  }
+}
 function byDocument(steps: readonly DraftStep[]): readonly OthersSteps[] {
   const map = new Map<string, DraftStep[]>();
   for (const step of steps) map.set(step.document, [...(map.get(step.document) ?? []), step]);

@@ -2,7 +2,7 @@
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { Glyph } from '../Glyph';
-import type { DeskProblem, DeskView } from './desk';
+import type { DeskProblem, DeskView, Saved } from './desk';
 import styles from './topbar.module.css';
 
 export interface Role {
@@ -134,7 +134,11 @@ const SavedLine = ({ view: { saved }, onRetry }: { readonly view: DeskView; read
   return (
     <button type="button" className={styles.unsaved} onClick={onRetry} title={saved.text}>
       <Glyph name="warning" />
-      {saved.state === 'offline' ? '已离线，修改保存在本机' : '保存失败，重试'}
+      {unsavedText(saved)}
     </button>
   );
+};
+const unsavedText = ({ state, kept }: Extract<Saved, { readonly kept: boolean }>): string => {
+  if (!kept) return state === 'offline' ? '已离线，浏览器存储已满，请勿关闭页面' : '保存失败，请勿关闭页面，重试';
+  return state === 'offline' ? '已离线，修改保存在本机' : '保存失败，重试';
 };

@@ -40,7 +40,8 @@ export interface DeskApp {
 export type Saved =
   | { readonly state: 'saved'; readonly at: number | null }
   | { readonly state: 'saving' }
-  | { readonly state: 'offline' | 'failed'; readonly text: string };
+  /** `kept`: what waits is in the browser too */
+  | { readonly state: 'offline' | 'failed'; readonly text: string; readonly kept: boolean };
 export interface DeskProblem {
   readonly document: string;
   readonly address: string;

@@ -111,6 +111,36 @@ describe('the line of a draft', () => {
     expect(first.kept.size).toBe(0);
     second.line.close();
   });
+  it('sends although the browser has no room to keep what waits, and says that it is nowhere else', async () => {
+    let broken = true;
+    const send = vi.fn<Send>(async () => {
+      if (broken) throw new HttpError(0, '网络异常');
+      return answer(4);
+    });
+    const full = new Map<string, string>();
+    full.set = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const { line, rename, states, store } = link(send, { ...draft, id: '', seq: 0 }, async () => draft, full);
+    rename('甲');
+    expect(await line.flush()).toBe(false);
+    expect(states.at(-1)).toEqual({ state: 'offline', text: '网络异常', kept: false });
+    broken = false;
+    expect(await line.flush()).toBe(true);
+    expect([store.unsent, states.at(-1)?.state]).toEqual([[], 'saved']);
+    line.close();
+  });
+  it('opens although what was kept cannot be read', () => {
+    const { line, store } = link(
+      async () => answer(3),
+      draft,
+      undefined,
+      new Map([[`millwright.design.unsent.${draft.id}`, '[{"do']]),
+    );
+    line.restore();
+    expect(titleOf(store)).toBe('工装');
+    line.close();
+  });
   it('takes in what others did, and says what of ours they made impossible', async () => {
     const step = titled('他的', '工装');
     const theirs: DraftStep = {
