@@ -237,7 +237,8 @@ export const move = async (page: Page, path: string): Promise<void> => {
   const url = JSON.stringify(`/v2${path}`);
   await page.evaluate(`history.pushState(null, '', ${url}); dispatchEvent(new PopStateEvent('popstate'))`);
   // two pages of one record may have one title
-  await expect(front(page)).toHaveAttribute('data-path', path.split('?')[0] ?? path);
+  const there = page.locator(`[data-path=${JSON.stringify(path.split('?')[0] ?? path)}]`);
+  await front(page).and(there).waitFor();
 };
 /** Like `move`, to a page as it opens the first time: the one of this address that is open is closed, with what was typed into it. */
 export const reopen = async (page: Page, path: string): Promise<void> => {
@@ -246,7 +247,7 @@ export const reopen = async (page: Page, path: string): Promise<void> => {
   await move(page, path);
 };
 /** Only the home page stays open. */
-const closeAll = async (page: Page): Promise<void> => {
+export const closeAll = async (page: Page): Promise<void> => {
   const tabs = page.getByRole('tablist', { name: '打开的页面' }).getByRole('tab');
   const lost = page.getByRole('dialog').filter({ hasText: '有未保存的修改' });
   if ((await tabs.count()) === 1) return;
