@@ -5,7 +5,7 @@
 import type { BlockDoc, CheckDoc, FieldDoc, Many, ObjectDoc, RuleDoc, SettingsDoc, ViewDoc } from './document';
 import { actionOf, type ObjectFacts } from './resolve/actions';
 import { BASE_FIELDS, baseField, fieldOf } from './resolve/fields';
-import { deepFreeze, hashOf } from './resolve/hash';
+import { deepFreeze, frozenCopy, hashOf } from './resolve/hash';
 import { layersOf } from './resolve/layers';
 import { liveFormulas } from './resolve/live';
 import { fold, isNode, type Layer, MergeNotes, type Node, OWN, settle } from './resolve/merge';
@@ -89,6 +89,13 @@ const provenance = new WeakMap<ResolvedObject, ReadonlyMap<string, string>>();
 /** Which text each address of the merged document comes from: a block's code or 'own'. Empty for a copy that came over the wire. */
 export function provenanceOf(object: ResolvedObject): ReadonlyMap<string, string> {
   return provenance.get(object) ?? new Map();
+}
+
+/** The same object with an identity of its own, in all its parts. */
+export function resolvedCopy(object: ResolvedObject): ResolvedObject {
+  const copy = frozenCopy(object);
+  provenance.set(copy, provenanceOf(object));
+  return copy;
 }
 
 /** A single field outside an object: an answer of `ask`, a search parameter, a setting. `path` is what problems name. */

@@ -22,6 +22,7 @@ import { type AppliedLinks, applyLinks, type DocLink } from './doc-links';
 import { loadSchemas, type SchemaFiles } from './load';
 import { functionsOf, type MenuRow, menuRows } from './menus';
 import { isEntry, type Page, pageOfBoard, pagesOf, pagesOfReport, withBorrowed } from './pages';
+import { groundOf, resolvedOver } from './resolved';
 
 export interface Setting {
   readonly key: string;
@@ -90,6 +91,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     dictCodes: (dict: string) => dicts.get(dict)?.items.map((item) => item.code),
     isLiveFunction: (name: string) => live.has(name),
   };
+  const ground = groundOf({ lib, dicts, live });
   const objects = new Map<string, ResolvedObject>();
   const linked = parts.links?.length
     ? applyLinks(
@@ -100,7 +102,7 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   for (const [index, { doc: text, area, file, overlay }] of files.objects.entries()) {
     const doc = linked?.docs[index] ?? text;
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
-    const object = resolveObject(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
+    const object = resolvedOver(ground, doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
     objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
   }
   const { reports, boards } = datasetsOf(files, objects);

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AnyDoc } from '../../schemas/language/document';
+import { provenanceOf } from '../../schemas/language/resolve';
+import type { ServerFunctionType } from '../../schemas/language/resolved';
 import { functions } from '../../server/domain';
 import { grantTree } from '../../server/registry/grant-tree';
 import { loadSchemas } from '../../server/registry/load';
@@ -119,6 +121,55 @@ describe('derived things', () => {
       ).dicts.get('d')?.version;
     expect(dict('a')).toBe(dict('a'));
     expect(dict('a')).not.toBe(dict('b'));
+  });
+});
+
+describe('a text that was resolved before', () => {
+  const user = {
+    ...crate,
+    use: ['marked'],
+    state: 'lives',
+    fields: { lives: { title: '状态', dict: 'life' } },
+  } as AnyDoc;
+  const block = (title: string): AnyDoc => ({
+    $schema: 'block/2',
+    block: 'marked',
+    title: '标记',
+    fields: { mark: { title, type: 'text' }, sum: { title: '和', type: 'decimal', formula: 'twice(1)' } },
+  });
+  const life = (...codes: readonly string[]): AnyDoc => ({
+    $schema: 'dictionaries/1',
+    area: 't',
+    dicts: { life: { title: '生命', items: codes.map((code) => ({ code, title: code })) } },
+  });
+  const [marked, short] = [block('记号'), life('10')];
+  const files = filesOf([user, marked, short]);
+  const built = (from = files, live = false) => {
+    const twice: ServerFunctionType = { name: 'twice', args: ['decimal'], result: 'decimal', live };
+    return buildRegistry(from, { functions: [twice] }).find('crate')!;
+  };
+
+  it('is the same object again, and another one in all its parts', () => {
+    const [first, second] = [built(), built()];
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+    expect(second.fields.mark).not.toBe(first.fields.mark);
+    expect(Object.isFrozen(second.fields.mark)).toBe(true);
+    expect([...provenanceOf(second)]).toEqual([...provenanceOf(first)]);
+    expect(provenanceOf(second).get('fields.mark')).toBe('marked');
+  });
+  it('is resolved anew over another block, dictionary, area, overlay or live function', () => {
+    const before = built();
+    expect(built(filesOf([user, block('印记'), short])).fields.mark?.title).toBe('印记');
+    expect(before.fields.lives?.default).toBe('10');
+    expect(built(filesOf([user, marked, life('20', '10')])).fields.lives?.default).toBe('20');
+    const [placed] = files.objects;
+    expect(built({ ...files, objects: [{ ...placed!, area: 'other' }] }).area).toBe('other');
+    const steps = [{ set: 'fields.mark.title', to: '改', was: '记号' }];
+    const over = { ...files, objects: [{ ...placed!, overlay: { shipped: placed!.doc, steps } }] };
+    expect(built(over).fields.mark?.title).toBe('改');
+    expect([built(files, true).fields.sum?.formulaAt, before.fields.sum?.formulaAt]).toEqual(['live', 'stored']);
+    expect(built()).toEqual(before);
   });
 });
 

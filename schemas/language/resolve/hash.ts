@@ -25,3 +25,12 @@ export function deepFreeze<T>(value: T): T {
   }
   return value;
 }
+
+/** A frozen copy of a JSON value. */
+export function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
+  const copy: { [key: string]: unknown } = {};
+  for (const [key, part] of Object.entries(value)) copy[key] = frozenCopy(part);
+  return Object.freeze(copy) as T;
+}
