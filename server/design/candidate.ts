@@ -58,12 +58,12 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
   const known = knownOf(host);
   const docs = filed(files);
   const touched = new Set(changes.map(({ id }) => id));
-  const stood = standing(now, known);
   const ids = new Map(docs.map(({ path, id }) => [path, id]));
   const found = safely(() => lintAll(docs, known)).flatMap((problem): readonly DesignProblem[] => {
     const document = ids.get(problem.path) ?? problem.path;
-    // what was said of the others before is none of this changeset's business
-    if (!touched.has(document) && (problem.problem.level === 'warn' || stood.has(keyOf(problem)))) return [];
+    // what was said of the others before is none of this changeset's business; it is asked only when an error stands there
+    if (!touched.has(document) && (problem.problem.level === 'warn' || standing(now, known).has(keyOf(problem))))
+      return [];
     return [{ ...problem.problem, document }];
   });
   const problems = [...refused, ...found];

@@ -68,10 +68,16 @@ const MILD: ReadonlySet<string> = new Set([
   'file.code',
 ]);
 
+/** The shape of a text hangs on the text alone, which is never changed in place: of hundreds one is new at each publish. */
+const shapes = new WeakMap<AnyDoc, readonly Problem[]>();
 function checkFile({ doc }: FiledDoc): readonly Problem[] {
   const sort = typeof doc === 'object' && doc !== null ? FILE_SORTS[doc.$schema] : undefined;
   if (sort === undefined) return [problem('key.missing', '$schema', noSchema(doc))];
-  return checkShape(doc as unknown as Node, sort);
+  const known = shapes.get(doc);
+  if (known !== undefined) return known;
+  const problems = checkShape(doc as unknown as Node, sort);
+  shapes.set(doc, problems);
+  return problems;
 }
 
 /** What a document is must be said first: everything else is judged by it. */

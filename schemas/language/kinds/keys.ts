@@ -1,18 +1,25 @@
 /** Which keys a field may have: those every field has, those of its storage type, those its kind brings. */
-import type { FieldDoc } from '../document';
+import type { FieldDoc, TypeId } from '../document';
 import type { ResolvedField } from '../resolved';
 import { kindOf } from './index';
-import { COMMON_PROPS } from './kind';
+import { COMMON_PROPS, type FieldKind } from './kind';
 import { TYPES } from './types';
 
+const known = new Map<FieldKind, Map<TypeId, ReadonlySet<string>>>();
 /** Keys a field of this kind and type may have, in no order. */
 export function fieldKeys(field: Pick<ResolvedField, 'kind' | 'type'>): ReadonlySet<string> {
   const kind = kindOf(field.kind);
-  return new Set<string>([
-    ...COMMON_PROPS,
-    ...(kind.types.includes(field.type) ? TYPES[field.type].props : []),
-    ...ownProps(field),
-  ]);
+  const byType = known.get(kind) ?? new Map<TypeId, ReadonlySet<string>>();
+  known.set(kind, byType);
+  const keys =
+    byType.get(field.type) ??
+    new Set<string>([
+      ...COMMON_PROPS,
+      ...(kind.types.includes(field.type) ? TYPES[field.type].props : []),
+      ...ownProps(field),
+    ]);
+  byType.set(field.type, keys);
+  return keys;
 }
 
 /** Keys the kind brings itself, without those of types the field does not have. */
