@@ -83,3 +83,58 @@ const leadsOf = (fields: unknown): { readonly [code: string]: Leads } =>
       return [code, isNode(field.fields) ? { ...ref, sub: leadsOf(field.fields) } : ref];
     }),
   );
+
+it('leaves all records of an object alone where a field is called as it is', () => {
+  const doc = (code: string) =>
+    ({
+      $schema: 'object/2',
+      object: 'shelf',
+      title: '货架',
+      fields: {
+        [code]: { title: '人', kind: 'dialogSelect', ref: 'user', ...(code === 'user' ? {} : { was: 'user' }) },
+        n: { title: '人数', type: 'int', formula: 'count(user, dept == doc.dept)' },
+        all: { title: '全部', type: 'int', formula: `count(user) + sum(user.age, age > 3) + sum(user.age)` },
+        // rows behind the reference
+        r: { title: '角色', type: 'int', formula: `sum(${code}.roles, rank) + count(${code}.roles)` },
+        least: { title: '较小', type: 'int', formula: `min(${code}.age, 5)` },
+        name: { title: '名', formula: `${code}.name` },
+      },
+    }) as unknown as StepDoc;
+  expect(applyStep(doc('user'), { rename: 'fields.user', to: 'keeper' }).doc).toEqual(doc('keeper'));
+  // and the same from a document over the object, which knows them all
+  const fieldsOf = (object: string): { readonly [code: string]: Leads } | undefined =>
+    object === 'user'
+      ? { age: {}, roles: { sub: { rank: {} } } }
+      : object === 'shelf'
+        ? { keeper: { ref: 'user' }, n: {} }
+        : undefined;
+  const layout = (code: string) =>
+    ({
+      $schema: 'print/1',
+      print: 'shelfCard',
+      title: '货架卡',
+      page: 'shelf',
+      bands: {
+        docHeader: {
+          height: 10,
+          items: { a: { text: `{count(user, age > 3)}{sum(user.age)}{sum(${code}.roles, rank)}{${code}.age}` } },
+        },
+      },
+    }) as unknown as StepDoc;
+  expect(namedAnew(layout('user'), 'print', { object: 'shelf', from: 'user', to: 'keeper' }, fieldsOf)).toEqual(
+    layout('keeper'),
+  );
+  // a word that is no object's: what is counted under it is rows or records, what is not is the field
+  const plain = (code: string) =>
+    ({
+      $schema: 'object/2',
+      object: 'shelf',
+      title: '货架',
+      fields: {
+        [code]: { title: '班组', ...(code === 'team' ? {} : { was: 'team' }) },
+        n: { title: '数', type: 'int', formula: `count(team, leader == doc.${code}) + sum(team.size)` },
+        same: { title: '同', type: 'bool', formula: `${code} == 'A'` },
+      },
+    }) as unknown as StepDoc;
+  expect(applyStep(plain('team'), { rename: 'fields.team', to: 'crew' }).doc).toEqual(plain('crew'));
+});

@@ -167,6 +167,7 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
 
   return {
     names: walk,
+    isRecords: ({ names }, scope, isScalar) => isAllOf(names[0] ?? '', rowsAt(names, scope, isScalar)),
     // the lesser of two measures is none of the rows
     atHand: ({ name, args }, scope) =>
       scope === MEASURES && takesRows(name) && (args.length === 1 || !/^(min|max)$/.test(name)) ? source : scope,
@@ -204,6 +205,8 @@ function elsewhereOf(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf
     },
   };
 }
+/** Rows that are all records of the object of that code. */
+const isAllOf = (code: string, rows: Place | undefined): boolean => rows?.object === code && rows.sub === undefined;
 /** The object whose fields bare names of a document are. */
 function homeOf(doc: StepDoc, sort: SortId, fieldsOf: FieldsOf): Place | undefined {
   if (sort === 'report' || sort === 'board') return undefined;

@@ -15,6 +15,8 @@ import { expandPlacement, shortPlacement } from '../resolve/placement';
 import type { Placement } from '../resolved';
 import { SORTS } from '../sorts/index';
 import type { KeySpec, Shape, SortId } from '../sorts/table';
+import { type Called, meansRecords } from './collections';
+import { exampleAs, fitsValue, keyed, keyedIn, texts } from './keyed';
 import type { Elsewhere, Scope } from './scopes';
 
 interface Renamed {
@@ -28,6 +30,8 @@ export type Naming =
       readonly what: 'field';
       readonly sub?: string;
       readonly subs: ReadonlySet<string>;
+      /** how its own document speaks of it; a table of rows is always itself */
+      readonly called?: Called;
       /** the field is one of another document, or named from there */
       readonly places?: Elsewhere;
     })
@@ -102,7 +106,13 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
       case 'given':
         return columns(value, at.spec.names === 'given', keys);
       case 'examples':
-        return isNode(value) ? keyed(value, (text) => text, example) : value;
+        return isNode(value)
+          ? keyed(
+              value,
+              (text) => text,
+              (entry) => exampleAs(entry, naming, name),
+            )
+          : value;
       default:
         return rest();
     }
@@ -260,22 +270,24 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
     const inner = rowsOf(first, ast, over);
     // what a measure adds up are fields of the rows, whatever its own code is
     const args = [
-      tree(first, naming.what === 'column' ? inner : over, place),
+      isRecords(naming, first, ast, over)
+        ? behind(first, (rest) => steps(rest, headOf(first.names[0])))
+        : tree(first, naming.what === 'column' ? inner : over, place),
       ...rest.map((node) => tree(node, inner, place)),
     ];
     return args.every((arg, i) => arg === ast.args[i]) ? ast : { ...ast, args };
   }
   /** what bare names mean inside the rows a collection function runs through */
   function rowsOf(first: PathAst, ast: CallAst, scope: Scope): Scope {
-    const isScalar = ast.name === 'min' || ast.name === 'max';
-    if (places !== undefined) return places.rowsOf(first, scope, isScalar && ast.args.length > 1);
-    if (naming.what !== 'field') return isScalar && ast.args.length > 1 && naming.what === 'column' ? scope : null;
+    if (places !== undefined) return places.rowsOf(first, scope, isScalar(ast));
+    if (naming.what !== 'field') return isScalar(ast) && naming.what === 'column' ? scope : null;
+    if (isRecords(naming, first, ast, scope)) return headOf(first.names[0]);
     const [text = '', two = ''] = first.names;
     if (scope === undefined && naming.subs.has(text)) return text;
     if ((text === 'doc' || text === 'old') && naming.subs.has(two)) return two;
     if (text === naming.object) return undefined;
     // lists of the record itself keep its names; another name is another object's
-    return isScalar || ast.name === 'above' || text === naming.from || text === 'ask' || text === 'param'
+    return /^(min|max|above)$/.test(ast.name) || text === naming.from || text === 'ask' || text === 'param'
       ? scope
       : null;
   }
@@ -329,36 +341,21 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   function numberRule(text: string, scope: Scope): string {
     return text.replace(/\{([A-Za-z]\w*(?:\.\w+)*)(?=[:|}])/g, (_, names: string) => `{${path(names, scope)}`);
   }
-  /** `given` and `expect` are records, `do` names actions and their answers */
-  function example(entry: unknown): unknown {
-    if (!isNode(entry)) return entry;
-    return {
-      ...entry,
-      ...(isNode(entry.given) ? { given: record(entry.given, undefined) } : {}),
-      ...(Array.isArray(entry.do) ? { do: entry.do.map((call) => doneAs(call, naming)) } : {}),
-      ...(isNode(entry.expect) ? { expect: record(entry.expect, undefined) } : {}),
-      ...(Array.isArray(entry.expect)
-        ? { expect: entry.expect.map((item) => (isNode(item) ? record(item, undefined) : item)) }
-        : {}),
-    };
-  }
-  function record(value: Node, scope: Scope): Node {
-    return keyed(
-      value,
-      (text) => name(text, scope),
-      (entry, text) => (Array.isArray(entry) ? entry.map((row) => (isNode(row) ? record(row, text) : row)) : entry),
-    );
-  }
 }
-/** An action of an example with its answers. */
-function doneAs(call: unknown, naming: Naming): unknown {
-  if (!Array.isArray(call)) return call;
-  const [code, ask, ...rest] = call as readonly unknown[];
-  const isAsked = naming.what === 'ask' && naming.within === `actions.${String(code)}` && isNode(ask);
-  const answers = isAsked ? keyed(ask, (text) => (text === naming.from ? naming.to : text)) : ask;
-  const isRenamed = naming.what === 'action' && naming.within === '' && code === naming.from;
-  return [isRenamed ? naming.to : code, ...(call.length > 1 ? [answers] : []), ...rest];
+/** Whether a collection is all records of an object, though a field may have its code. */
+function isRecords(naming: Naming, first: PathAst, ast: CallAst, scope: Scope): boolean {
+  if (naming.what !== 'field') return false;
+  if (naming.places !== undefined) return naming.places.isRecords(first, scope, isScalar(ast));
+  return naming.called !== undefined && naming.sub === scope && meansRecords(ast, first, naming.called);
 }
+/** A path whose first name stays. */
+function behind(path: PathAst, change: (rest: readonly string[]) => readonly string[]): PathAst {
+  const [first = '', ...rest] = path.names;
+  const names = rest.length === 0 ? path.names : [first, ...change(rest)];
+  return names.every((text, i) => text === path.names[i]) ? path : { ...path, names };
+}
+/** min and max of several are the least and the greatest of values, where those are no rows */
+const isScalar = ({ name, args }: CallAst): boolean => (name === 'min' || name === 'max') && args.length > 1;
 type Keys = { readonly [key: string]: KeySpec };
 
 interface At {
@@ -367,29 +364,4 @@ interface At {
   readonly spec: KeySpec;
   readonly owner: Node;
   readonly scope: Scope;
-}
-
-function fitsValue(shape: Shape, value: unknown): boolean {
-  if (typeof shape === 'string') {
-    if (typeof value === 'string') return shape !== 'bool' && shape !== 'int' && shape !== 'paths' && shape !== 'texts';
-    return Array.isArray(value) && (shape === 'paths' || shape === 'texts');
-  }
-  if ('node' in shape || 'map' in shape) return isNode(value);
-  return ('list' in shape || 'placements' in shape) && Array.isArray(value);
-}
-
-function texts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? change(item) : item)) : value;
-}
-const keyedIn = (
-  value: unknown,
-  ...how: [rename: (key: string) => string, change: (entry: unknown, key: string) => unknown]
-) => (isNode(value) ? keyed(value, ...how) : value);
-function keyed(
-  value: Node,
-  rename: (key: string) => string,
-  change: (entry: unknown, key: string) => unknown = (entry) => entry,
-): Node {
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [rename(key), change(entry, key)]));
 }

@@ -6,6 +6,7 @@ import { SORTS } from '../sorts/index';
 import type { Shape, SortId } from '../sorts/table';
 import { text } from '../texts';
 import { type Problem, problem } from '../value';
+import { type Called, calledOf } from './collections';
 import { childAt, type Holder, holderOf, innerShape, withChild } from './holder';
 import { follow, type Naming } from './references';
 import { joinAddress, type RenameStep, type StepDoc, splitAddress } from './step';
@@ -67,9 +68,16 @@ function namingOf(path: readonly string[], to: string, doc: StepDoc, sort: SortI
   const place = path.slice(0, -1);
   const own = { from, to, object: String(doc.object ?? '') };
   if (sort === 'object' || sort === 'block') {
-    if (place.join() === 'fields') return { what: 'field', ...own, subs: subsOf(doc, from, to) };
+    if (place.join() === 'fields')
+      return { what: 'field', ...own, subs: subsOf(doc, from, to), ...calledIn(doc, from, path) };
     if (place.length === 3 && place[0] === 'fields' && place[2] === 'fields')
-      return { what: 'field', sub: place[1] ?? '', ...own, subs: subsOf(doc, '', '') };
+      return {
+        what: 'field',
+        sub: place[1] ?? '',
+        ...own,
+        subs: subsOf(doc, '', ''),
+        ...calledIn(doc, from, path),
+      };
     if (place.at(-1) === 'actions' && (place.length === 1 || place[0] === 'views'))
       return { what: 'action', within: place.slice(0, -1).reduce(addressOf, ''), ...own };
     if (place.at(-1) === 'groups' || place.at(-1) === 'tabs') return { what: 'part', ...own };
@@ -80,17 +88,19 @@ function namingOf(path: readonly string[], to: string, doc: StepDoc, sort: SortI
   return place.join() === 'params' ? { what: 'param', ...own } : undefined;
 }
 
+function calledIn(doc: StepDoc, from: string, path: readonly string[]): { readonly called?: Called } {
+  const field = path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), doc);
+  return isRows(field) ? {} : { called: calledOf(doc, from, field) };
+}
 /** Sub-tables of the document and the codes their rows have in its text, the renamed one under its new code. */
 function subsOf(doc: StepDoc, from: string, to: string): ReadonlySet<string> {
   const subs = new Set<string>();
-  for (const [code, field] of Object.entries(isNode(doc.fields) ? doc.fields : {})) {
-    const isSub =
-      isNode(field) &&
-      (factsOfDoc(field).holdsRows || ['fields', 'use', 'columns', 'rows'].some((key) => key in field));
-    if (isSub) subs.add(code).add(code === from ? to : code);
-  }
+  for (const [code, field] of Object.entries(isNode(doc.fields) ? doc.fields : {}))
+    if (isRows(field)) subs.add(code).add(code === from ? to : code);
   return subs;
 }
+const isRows = (field: unknown): boolean =>
+  isNode(field) && (factsOfDoc(field).holdsRows || ['fields', 'use', 'columns', 'rows'].some((key) => key in field));
 
 const wrong = (code: 'step.address' | 'step.gone' | 'step.taken' | 'step.changed', a: string): Outcome => ({
   problem: problem(code, a, text(code, { a })),

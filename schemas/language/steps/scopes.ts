@@ -26,6 +26,8 @@ export interface Elsewhere {
   scopeIn(asked: Asked): Scope;
   /** what bare names are behind the first argument of a collection function */
   rowsOf(first: PathAst, scope: Scope, isScalar: boolean): Scope;
+  /** whether the first argument of a collection function is all records of an object, though a field may have its code */
+  isRecords(first: PathAst, scope: Scope, isScalar: boolean): boolean;
   /** rows at hand: a measure adds up the rows of its report, though outside of the sum its names are measures */
   atHand(call: CallAst, scope: Scope): Scope;
   headOf(object: unknown): Scope;
