@@ -58,6 +58,7 @@ function namesOf(code: string, registry: Registry): Names {
       object: (code) => objects.get(code),
       report: (code) => reports.get(code),
       dict: (dict) => dicts.get(dict),
+      screen: (screen) => registry.menus.find((menu) => menu.screen === screen)?.name,
     }),
     whole: (doc) => wholeDoc(doc, { blocks, settings }),
     document: (other) => objects.get(other)?.title ?? registry.page(other)?.title ?? blocks.get(other)?.title,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DictItemDoc, Tone } from '../../schemas/language/document';
 import { numberedIn } from '../../schemas/language/kinds/index';
 import type { ResolvedAction, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import { serviceTitle } from '../../schemas/language/sorts/texts/programs';
 import { WALL_BOARDS } from '../../schemas/language/walls';
 import { copyable } from './copyable';
 import type { SchemaFiles } from './load';
@@ -140,7 +141,7 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
     dictOf(
       'serviceCode',
       '服务',
-      from.services.map((code) => ({ code, title: code })),
+      from.services.map((code) => ({ code, title: serviceTitle(code) ?? code })),
     ),
   ];
 }

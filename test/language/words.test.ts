@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { BlockDoc } from '../../schemas/language/document';
+import type { BlockDoc, ObjectDoc } from '../../schemas/language/document';
+import { resolveObject } from '../../schemas/language/resolve';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import type { ResolvedReport } from '../../schemas/language/resolved-report';
 import { applySteps, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
+import { fieldTitle } from '../../schemas/language/words/fields';
 import {
   changeSentence,
   changeWords,
   conflictWords,
   type Names,
+  titlesOf,
   upgradeWords,
   wholeDoc,
 } from '../../schemas/language/words/index';
@@ -194,4 +199,47 @@ describe('changes in words', () => {
       }
     }
   });
+});
+
+it('reads titles by name from what there is, and from nothing that any map has', () => {
+  const resolved = resolveObject(
+    {
+      $schema: 'object/2',
+      object: 'xBox',
+      title: '箱',
+      fields: { size: { title: '尺寸' } },
+    } as unknown as ObjectDoc,
+    { blocks: new Map(), area: 'xApp' },
+  );
+  const object = { ...resolved, actions: { close: { title: '关闭' } } } as unknown as ResolvedObject;
+  const dims = { day: { title: '日' } };
+  const names = titlesOf('xBox', {
+    object: (code) => (code === 'xBox' ? object : undefined),
+    report: () => ({ dims, measures: {}, params: {} }) as unknown as ResolvedReport,
+    dict: () => undefined,
+    screen: (code) => (code === 'dvcwatch' ? '设备监控' : undefined),
+  });
+  for (const name of ['constructor', 'toString', '__proto__', 'valueOf']) {
+    expect(names.field?.(name)).toBeUndefined();
+    expect(names.field?.(`size.${name}`)).toBeUndefined();
+    expect(names.fieldOf?.('xDaily', name)).toBeUndefined();
+    expect(names.right?.(name)).toBeUndefined();
+    expect(names.service?.(name)).toBeUndefined();
+    expect(names.screen?.(name)).toBeUndefined();
+    expect(fieldTitle(loan, 'list.columns', name, names)).toBe(name);
+    expect(fieldTitle(loan, 'list.columns', `${name}.x`, names)).toBe(`${name}.x`);
+  }
+  expect([names.fieldOf?.('xDaily', 'day'), names.right?.('close'), names.screen?.('dvcwatch')]).toEqual([
+    '日',
+    '箱：关闭',
+    '设备监控',
+  ]);
+  const open = (screen: string) => ({ ...loan, actions: { close: { title: '关闭', open: { screen } } } }) as StepDoc;
+  expect(changeWords(open('codePrint'), open('dvcwatch'), names).map(changeSentence)).toEqual([
+    '调整 动作 「关闭」界面：条码打印 → 设备监控',
+  ]);
+  const asks = (prepare: string) => ({ ...loan, actions: { close: { title: '关闭', prepare } } }) as StepDoc;
+  expect(changeWords(asks('adjust.plan'), asks('prdReport.batch'), names).map(changeSentence)).toEqual([
+    '调整 动作 「关闭」预填服务：计划数量调整 → 批量报工',
+  ]);
 });

@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SCREENS } from '../../schemas/language/check/known';
 import type { AnyDoc } from '../../schemas/language/document';
 import { provenanceOf } from '../../schemas/language/resolve';
 import type { ServerFunctionType } from '../../schemas/language/resolved';
+import { screenTitle, serviceTitle } from '../../schemas/language/sorts/texts/programs';
 import { functions } from '../../server/domain';
+import { allServices } from '../../server/modules';
 import { grantTree } from '../../server/registry/grant-tree';
 import { loadSchemas } from '../../server/registry/load';
 import { buildRegistry } from '../../server/registry/registry';
@@ -28,6 +31,15 @@ const crate: AnyDoc = {
   actions: { add: {}, view: {}, copy: {}, tip: { title: '翻倒' }, done: { title: '满', auto: 'true' } },
   events: { full: '箱子满了' },
 };
+
+it('services and pages made by hand have titles, those of pages in menus or of their own', () => {
+  const { menus } = buildRegistry();
+  const untitled = SCREENS.filter(
+    (code) => screenTitle(code) === undefined && !menus.some(({ screen }) => screen === code),
+  );
+  expect(untitled).toEqual([]);
+  expect(allServices.map(({ name }) => name).filter((name) => serviceTitle(name) === undefined)).toEqual([]);
+});
 
 describe('the shipped documents', () => {
   const registry = buildRegistry(undefined, { functions });

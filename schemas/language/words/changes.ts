@@ -21,7 +21,7 @@ import {
   valueAt,
 } from '../steps/index';
 import { exprWord, templateWord } from './exprs';
-import type { Names } from './fields';
+import { type Names, ownOf } from './fields';
 import { type Named, nameAt, placeOf, sortAt } from './names';
 import { valueWord } from './values';
 
@@ -222,7 +222,9 @@ function placesOf(doc: StepDoc, address: string): readonly string[] {
   if (field !== undefined) return pagesWith(doc, field);
   const action = valueAt(doc, address);
   if (/^actions\.[^.]+$/.test(address))
-    return isNode(action) && Array.isArray(action.at) ? (action.at as readonly string[]).map((at) => AT[at] ?? at) : [];
+    return isNode(action) && Array.isArray(action.at)
+      ? (action.at as readonly string[]).map((at) => ownOf(AT, at) ?? at)
+      : [];
   const found = PLACES.find(([pattern]) => pattern.test(address));
   return found === undefined ? [] : [found[1]];
 }

@@ -12,6 +12,10 @@ export interface Names {
   /** title of a field, dimension or measure of another document by its path */
   fieldOf?(code: string, path: string): string | undefined;
   dict?(code: string): string | undefined;
+  /** title of a page made by hand by its code */
+  screen?(code: string): string | undefined;
+  /** title of a service of the server by its code */
+  service?(code: string): string | undefined;
   /** label of a code of a dictionary */
   item?(dict: string, code: string): string | undefined;
   /** what stands at an address as readers have it: blocks merged, defaults filled */
@@ -24,6 +28,10 @@ export interface Names {
   whole?(doc: StepDoc): StepDoc;
 }
 
+/** What a map says under a name; names come from documents, and `constructor` is one like any other. */
+export const ownOf = <T>(map: { readonly [name: string]: T } | undefined, name: string): T | undefined =>
+  map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
+
 export const titleOf = (node: unknown): string | undefined =>
   isNode(node)
     ? [node.title, node.tab].find((title): title is string => typeof title === 'string' && title !== '')
@@ -35,7 +43,7 @@ export function fieldTitle(doc: StepDoc, place: string, path: string, names: Nam
   const [plain = ''] = path.split(':');
   if (plain === '*') return '全部';
   if (plain.startsWith('@')) return titleOf(partAt(doc, plain.slice(1), names)) ?? plain;
-  if (plain.startsWith('$')) return MARKER_TITLES[plain] ?? plain;
+  if (plain.startsWith('$')) return ownOf(MARKER_TITLES, plain) ?? plain;
   const isHead = plain.startsWith('doc.');
   const bare = isHead ? plain.slice(4) : plain;
   const picked = isHead ? undefined : pickedAt(doc, place, names);
@@ -48,8 +56,9 @@ export function fieldTitle(doc: StepDoc, place: string, path: string, names: Nam
     titleElsewhere(doc, sourceAt(doc, place), bare, names);
   if (found !== undefined) return found;
   const [first = '', ...rest] = bare.split('.');
-  if (rest.length === 0) return WORDS[bare] ?? names.document?.(bare) ?? path;
-  if (WORDS[first] !== undefined) return `${WORDS[first]}的${fieldTitle(doc, place, rest.join('.'), names)}`;
+  const word = ownOf(WORDS, first);
+  if (rest.length === 0) return word ?? names.document?.(bare) ?? path;
+  if (word !== undefined) return `${word}的${fieldTitle(doc, place, rest.join('.'), names)}`;
   const head = titled(first);
   return head === undefined ? path : `${head}的${rest.join('.')}`;
 

@@ -2,12 +2,15 @@
 import { resolvedAt } from '../resolve/at';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../resolved';
 import type { ResolvedReport } from '../resolved-report';
-import type { Names } from './fields';
+import { screenTitle, serviceTitle } from '../sorts/texts/programs';
+import { type Names, ownOf } from './fields';
 
 export interface KnownDocs {
   object(code: string): ResolvedObject | undefined;
   report(code: string): ResolvedReport | undefined;
   dict(code: string): ResolvedDict | undefined;
+  /** title of the menu entry that opens a page made by hand */
+  screen?(code: string): string | undefined;
 }
 
 /** Names for the document of a code; without an object of that code it names others only. */
@@ -20,18 +23,22 @@ export function titlesOf(code: string, known: KnownDocs): Names {
     item,
     state: (value) => (state === undefined ? undefined : item(state, value)),
     dict: (dict) => known.dict(dict)?.title,
+    screen: (screen) => known.screen?.(screen) ?? screenTitle(screen),
+    service: serviceTitle,
     field: (path) => (own === undefined ? undefined : titleIn(own, path, known)),
     fieldOf: (other, path) => {
       const object = known.object(other);
       if (object !== undefined) return titleIn(object, path, known);
       const report = known.report(other);
-      return (report?.dims[path] ?? report?.measures[path] ?? report?.params[path])?.title;
+      return [report?.dims, report?.measures, report?.params].flatMap(
+        (map) => ownOf<{ title: string }>(map, path) ?? [],
+      )[0]?.title;
     },
     right: (right) => {
       const [object = '', action = ''] = right.includes(':') ? right.split(':') : [code, right];
       const of = known.object(object);
-      const title = of?.actions[action]?.title;
-      return GROUP_TITLES[right] ?? (title === undefined ? undefined : `${of?.title}：${title}`);
+      const title = ownOf(of?.actions, action)?.title;
+      return ownOf(GROUP_TITLES, right) ?? (title === undefined ? undefined : `${of?.title}：${title}`);
     },
     node: (address) => (own === undefined ? undefined : resolvedAt(own, address)),
   };
@@ -44,12 +51,12 @@ function titleIn(object: ResolvedObject, path: string, known: KnownDocs): string
   let fields: ResolvedObject['fields'] | undefined = object.fields;
   let last: ResolvedField | undefined;
   for (const name of path.split('.')) {
-    const end = last?.ref === undefined && last?.sub === undefined ? ENDS[name] : undefined;
+    const end = last?.ref === undefined && last?.sub === undefined ? ownOf(ENDS, name) : undefined;
     if (last !== undefined && end !== undefined) {
       titles.push(end);
       continue;
     }
-    last = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+    last = ownOf(fields, name);
     if (last === undefined) return undefined;
     // rows are said by what stands in them
     if (last.sub !== undefined && name !== path.split('.').at(-1)) {

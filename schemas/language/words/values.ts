@@ -92,5 +92,7 @@ function refWord(shape: Shape | undefined, value: string, names: Names): string 
   if (ref === undefined || ref === false) return undefined;
   if (ref === 'dict') return names.dict?.(value) ?? value;
   if (ref === 'right') return names.right?.(value) ?? value;
+  if (ref === 'service') return names.service?.(value) ?? value;
+  if (ref === 'screen') return names.screen?.(value) ?? value;
   return names.document?.(value) ?? names.document?.(value.split(/[.#]/)[0] ?? '') ?? value;
 }
