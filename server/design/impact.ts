@@ -154,29 +154,3 @@ async function rowsThatName(trx: Trx, schema: string, touched: readonly TouchedF
   }
   return found;
 }
-
-/** Kept schemes and columns follow a renamed field. */
-export async function renameInRows(
-  trx: Trx,
-  schema: string,
-  renamed: readonly { readonly object: string; readonly from: string; readonly to: string }[],
-): Promise<void> {
-  for (const { object, from, to } of renamed)
-    for (const table of ['mw_scheme', 'mw_field_search']) {
-      const at = sql.table(`${schema}.${table}`);
-      const { rows } = await sql<{ id: string; content: unknown }>`select id, content from ${at}
-        where (type = ${object} or type like ${`${object}.%`}) and content::text like ${`%${from}%`}`.execute(trx);
-      for (const row of rows)
-        await sql`update ${at} set content = ${JSON.stringify(renamedIn(row.content, from, to))}::jsonb where id = ${row.id}`.execute(
-          trx,
-        );
-    }
-}
-function renamedIn(node: unknown, from: string, to: string): unknown {
-  const text = (text: string): string =>
-    text.replace(new RegExp(`(?<![A-Za-z0-9_])${from.replace('.', '\\.')}(?![A-Za-z0-9_])`, 'g'), to);
-  if (typeof node === 'string') return text(node);
-  if (Array.isArray(node)) return node.map((item) => renamedIn(item, from, to));
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [text(key), renamedIn(value, from, to)]));
-}

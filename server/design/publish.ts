@@ -30,10 +30,11 @@ import { flowProblems } from '../workflow/publish-checks';
 import { answered, isOpen } from './answers';
 import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
+import { carryRenames, movedIn } from './carried';
 import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
 import { fillField, rebuildFormulas } from './fill';
-import { impactOf, renameInRows, touchedFields } from './impact';
+import { impactOf, touchedFields } from './impact';
 import { lostWays } from './lost';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
@@ -199,7 +200,7 @@ async function publishIn(
   return { versions, steps: plan.steps.map(({ text }) => text), later };
 }
 
-/** What the tables hold after their change: filled fields, stored formulas, schemes of renamed fields; then the examples. */
+/** What the tables hold after their change: filled fields, stored formulas, what names renamed fields; then the examples. */
 async function afterTables(
   ctx: EngineCtx,
   now: Registry,
@@ -221,18 +222,7 @@ async function afterTables(
   }
   await say('计算公式');
   const later = await rebuildFormulas(inside, pairs);
-  const renamed = pairs.flatMap(({ object, sub, before, after }) =>
-    before && before.code !== after.code
-      ? [
-          {
-            object: object.object,
-            from: sub ? `${sub.code}.${before.code}` : before.code,
-            to: sub ? `${sub.code}.${after.code}` : after.code,
-          },
-        ]
-      : [],
-  );
-  await renameInRows(ctx.trx, ctx.org.schema, renamed);
+  await carryRenames(ctx.trx, ctx.org.schema, movedIn(pairs), next);
   // who publishes a flow is named by its version, and it can be begun at once
   await inWrite(inside, syncModels);
   await inWrite(inside, (ctx) => keepAuditWays(ctx, objectPairs(now, next)));

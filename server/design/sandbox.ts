@@ -40,7 +40,15 @@ const ROWS = 200;
 const MANY = 10_000;
 const HOURS = 1;
 /** Tables of the engine that a sandbox has of its own, empty; the other ones are read live. */
-const OWN: ReadonlySet<string> = new Set(['mw_call', 'mw_outbox', 'mw_trail', 'mw_link', 'mw_counter', 'mw_file_use']);
+const OWN: ReadonlySet<string> = new Set([
+  'mw_call',
+  'mw_counter',
+  'mw_field_rename',
+  'mw_file_use',
+  'mw_link',
+  'mw_outbox',
+  'mw_trail',
+]);
 const ID = /^[0-9a-f]{16}$/;
 
 /** {draft, rows?, as?: {role?, user?}} */

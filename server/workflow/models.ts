@@ -7,8 +7,12 @@ import { objectOf } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { commit } from '../records/save/commit';
 
-const hashOf = (doc: FlowDoc): string =>
+/** A version is known by its text. */
+export const hashOf = (doc: FlowDoc): string =>
   createHash('sha256').update(JSON.stringify(doc)).digest('base64url').slice(0, 22);
+
+/** When it is walked, as the list of models says it. */
+export const bindsOf = (doc: FlowDoc): string => (doc.binds ?? []).map((bind) => bind.when ?? '默认').join('；');
 
 /** The model of a flow; what is not stored yet is stored with its first version. */
 export async function modelOfFlow(ctx: EngineCtx, doc: FlowDoc): Promise<Rec> {
@@ -71,7 +75,7 @@ async function newVersion(
     docType: doc.object,
     note: doc.note ?? null,
     icon: doc.icon ?? null,
-    binds: (doc.binds ?? []).map((bind) => bind.when ?? '默认').join('；'),
+    binds: bindsOf(doc),
     revision,
   };
   const object = objectOf(ctx, 'flowModel');

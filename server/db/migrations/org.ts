@@ -35,6 +35,7 @@ import { migration as m0093IotDiff } from './org/0093-iot-diff';
 import { migration as m0094IotAction } from './org/0094-iot-action';
 import { migration as m0095IotAdded } from './org/0095-iot-added';
 import { migration as m0096IotActionTries } from './org/0096-iot-action-tries';
+import { migration as m0140FieldRename } from './org/0140-field-rename';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -77,4 +78,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0094IotAction,
   m0095IotAdded,
   m0096IotActionTries,
+  m0140FieldRename,
 ];

@@ -10,6 +10,7 @@ import type { Rec, Row, Value } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
 import { quoted, type Statement } from '../list/statement';
 import { bulkOf } from '../save/bulk';
+import { changesToday } from './renamed';
 
 /** One changed value: `path` is `qty` or `items[<id>].qty`; rows that came or went have `to` or `from` only. */
 export interface FieldChange {
@@ -229,15 +230,17 @@ export async function changedSince(
 ): Promise<{ field: string; title: string; by: string; at: string }[]> {
   const rows = await ctx.trx
     .selectFrom('mw_trail')
-    .select(['changes', 'user_name', 'at'])
+    .select(['seq', 'changes', 'user_name', 'at'])
     .where('object', '=', object.object)
     .where('record_id', '=', id)
     .where('version', '>', version)
     .orderBy('seq')
     .execute();
+  const today = await changesToday(ctx, object);
   const found = new Map<string, { field: string; title: string; by: string; at: string }>();
   for (const row of rows) {
-    for (const change of row.changes as readonly FieldChange[]) {
+    for (const said of row.changes as readonly FieldChange[]) {
+      const change = today(said, Number(row.seq));
       const [, sub, column] = /^(\w+)\[[^\]]*\](?:\.(\w+))?$/.exec(change.path) ?? [];
       const field = sub === undefined ? change.path : column === undefined ? sub : `${sub}.${column}`;
       found.set(field, {

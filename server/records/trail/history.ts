@@ -13,6 +13,7 @@ import { rowGroups } from '../list/row-groups';
 import { findOne, notThere } from '../read/read';
 import { settingKeys } from '../settings/settings-page';
 import type { FieldChange } from './audit-trail';
+import { changesToday } from './renamed';
 import { Shown } from './shown';
 
 const SIZE = 20;
@@ -31,6 +32,7 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
   if (!rec) throw notThere();
   const { object } = page;
   const { rows, total } = await trailPage(ctx, object.object, rec.id as string, { current, size });
+  const today = await changesToday(ctx, object);
   const env = makeEnv(ctx);
   env.remember(object.object, rec);
   const records = await env.settle((now) => {
@@ -38,7 +40,9 @@ export async function historyOf(ctx: EngineCtx, page: Page, body: Readonly<Recor
     return rows.map((row): HistoryEntry => {
       const code = row.action as string;
       const action = page.actions[code] ?? object.actions[code];
-      const changes = (row.changes as readonly FieldChange[]).flatMap((change) => shown.change(change, action));
+      const changes = (row.changes as readonly FieldChange[]).flatMap((change) =>
+        shown.change(today(change, Number(row.seq)), action),
+      );
       return {
         at: row.at as string,
         by: (row.user_name as string | null) ?? '',
@@ -63,7 +67,7 @@ async function trailPage(ctx: EngineCtx, object: string, id: string, { current, 
   const trail = only === undefined ? own : own.where(only);
   const { total } = await trail.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await trail
-    .select(['at', 'user_name', 'action', 'changes'])
+    .select(['seq', 'at', 'user_name', 'action', 'changes'])
     .orderBy('seq', 'desc')
     .limit(size)
     .offset((current - 1) * size)
