@@ -38,7 +38,8 @@ export const NodeMenu = ({ at, entries, onClose }: Props) => (
       },
     }}
   >
-    <i style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0 }} />
+    {/* a menu does not open beside what has no size */}
+    <i style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1, pointerEvents: 'none' }} />
   </Dropdown>
 );
 
