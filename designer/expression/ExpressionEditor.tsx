@@ -11,7 +11,13 @@ export const ExpressionEditor = (props: ExpressionEditorProps) => {
   const { frame, parent, typed, text, verdict, focused, completion, keep, ...writing } = useExpression(props);
   const [problem] = verdict.problems;
   return (
-    <div ref={frame} className={styles.editor} onFocus={writing.handleFocus} onBlur={writing.handleBlur}>
+    <div
+      ref={frame}
+      className={styles.editor}
+      onFocus={writing.handleFocus}
+      onBlur={writing.handleBlur}
+      onKeyDown={writing.handleKeyDown}
+    >
       <TypedField label={label} typed={{ ...typed, keep }} say={(theirs) => readable(theirs, form, place)}>
         <div ref={parent} className={styles.frame} data-wrong={problem === undefined ? undefined : ''} />
       </TypedField>

@@ -41,9 +41,19 @@ export function judge(text: string, form: ExprForm, place: Place): Verdict {
   const written = judged(text, form, place);
   if (written.problems.length === 0) return written;
   const meant = saidAs(text, form, place);
-  const said = meant === text ? written : judged(meant, form, place);
-  return said.problems.length === 0 ? said : written;
+  if (meant.text === text) return written;
+  const read = judged(meant.text, form, place);
+  if (read.problems.length === 0) return read;
+  // the mistake is in what no title explains, and stands where it was written
+  const problems = read.problems.map((problem) => {
+    const at = meant.writtenAt(problem.at);
+    // counted behind the sign that begins a formula
+    const said = form === 'value' ? at : at + 1;
+    return { ...problem, at, text: problem.text.replace(AT_END, `（第${said}个字符）`) };
+  });
+  return { problems, canonical: text };
 }
+const AT_END = /（第\d+个字符）$/;
 function judged(text: string, form: ExprForm, place: Place): Verdict {
   const fine: Verdict = { problems: [], canonical: text };
   if (text.trim() === '') return fine;

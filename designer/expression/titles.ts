@@ -38,14 +38,29 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** quoted texts, words, comparisons, single signs */
 const PIECES = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\p{L}_][\p{L}\p{N}_]*|[=＝!！<>＜＞]+|./gsu;
 
-export function saidAs(text: string, form: ExprForm, wanted: Wanted): string {
-  if (form === 'template') return text;
-  const [segment] = segmentsIn(text, form);
-  if (segment === undefined) return text;
+/** What was meant, and where a position in it stands in what was written. */
+export interface Said {
+  readonly text: string;
+  readonly writtenAt: (at: number) => number;
+}
+export function saidAs(text: string, form: ExprForm, wanted: Wanted): Said {
+  const [segment] = form === 'template' ? [] : segmentsIn(text, form);
+  if (segment === undefined) return { text, writtenAt: (at) => at };
   const chars = Array.from(text);
   let out = chars.slice(0, segment.from).join('');
-  for (const [piece] of chars.slice(segment.from).join('').matchAll(PIECES)) out += meantBy(piece, out, form, wanted);
-  return out;
+  let from = segment.from;
+  const pieces: { readonly from: number; readonly to: number }[] = [];
+  for (const [piece] of chars.slice(segment.from).join('').matchAll(PIECES)) {
+    const to = Array.from(out).length;
+    pieces.push({ from, to });
+    out += meantBy(piece, out, form, wanted);
+    from += Array.from(piece).length;
+  }
+  const writtenAt = (at: number): number => {
+    const within = pieces.findLast(({ to }) => to <= at);
+    return within === undefined ? at : Math.min(within.from + at - within.to, chars.length);
+  };
+  return { text: out, writtenAt };
 }
 
 function meantBy(piece: string, before: string, form: ExprForm, wanted: Wanted): string {

@@ -1,6 +1,15 @@
 /** An expression being written: its text and verdict, what may follow at the cursor, when it is finished. */
 import type { EditorView } from '@codemirror/view';
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTyped } from '../parts/use-typed';
 import { type Choice, type Completion, completeAt } from './complete';
 import { type EditorKey, finishTyping, insertText, makeEditor, replaceText } from './editor';
@@ -37,6 +46,8 @@ export function useExpression(props: ExpressionEditorProps) {
   const typed = useTyped(value, props.onCommit, props.onLeft);
   const { now: text } = typed;
   const verdict = useMemo(() => judge(text, form, place), [text, form, place]);
+  /** Escape has closed the choices: what stands around stays open */
+  const hasClosed = useRef(false);
   /** a text that nobody typed */
   const isPut = useRef(false);
   const put = (to: string): void => {
@@ -80,6 +91,7 @@ export function useExpression(props: ExpressionEditorProps) {
       if (choices.length === 0) return false;
       setChosen((chosen + (key === 'Down' ? 1 : choices.length - 1)) % choices.length);
     } else if (key === 'Escape') {
+      hasClosed.current = choices.length > 0;
       if (choices.length > 0) setCompletion(undefined);
       else leave();
     } else if (choice !== undefined && !(key === 'Enter' && isWritten(choice))) take(choice);
@@ -116,6 +128,10 @@ export function useExpression(props: ExpressionEditorProps) {
     setChosen,
     take,
     handleFocus: (): void => setFocused(true),
+    handleKeyDown: (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && hasClosed.current) event.stopPropagation();
+      hasClosed.current = false;
+    },
     handleBlur: (event: FocusEvent): void => {
       if (frame.current?.contains(event.relatedTarget as Node | null) === true) return;
       setFocused(false);

@@ -60,7 +60,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
           {
             key: 'where',
             label: '条件',
-            hint: '如 createdBy == me.id，不填显示全部',
+            hint: '如 创建人 == 本人，不填显示全部',
             needed: false,
             expr: `list.schemes.${NEW}.where`,
           },
@@ -84,7 +84,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         title: '请检查输入',
         coded: true,
         lines: [
-          { key: 'that', label: '应满足', hint: '如 dueDate >= bizDate', needed: true, expr: CONDITION },
+          { key: 'that', label: '应满足', hint: '如 应还日期 >= 业务日期', needed: true, expr: CONDITION },
           { key: 'at', label: '提示在', hint: '选择字段', needed: false, options: fields },
         ],
         make: ({ title, of }) => ({ that: of.that ?? '', ...(of.at ? { at: of.at } : {}), say: title }),
@@ -97,14 +97,14 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         title: '联动',
         coded: true,
         lines: [
-          { key: 'when', label: '当', hint: '如 docStatus == 60', needed: false, or: 'on', expr: CONDITION },
+          { key: 'when', label: '当', hint: '如 单据状态 == 已完成', needed: false, or: 'on', expr: CONDITION },
           { key: 'on', label: '变化', hint: '这个字段变化时', needed: false, or: 'when', options: fields },
           { key: 'act', label: '就', hint: '选择效果', needed: true, options: EFFECTS, proposed: 'require' },
           { key: 'field', label: '字段', hint: '选择字段', needed: true, options: fields },
           {
             key: 'to',
             label: '等于',
-            hint: '如 dateAdd(bizDate, 7)',
+            hint: '如 dateAdd(业务日期, 7)',
             needed: true,
             asked: ({ act }) => act === 'set',
             expr: CONDITION,
@@ -129,7 +129,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
           {
             key: 'where',
             label: '只看',
-            hint: '如 handler == me.employee',
+            hint: '如 创建人 == 本人',
             needed: true,
             expr: `access.rows.${NEW}.where`,
           },

@@ -87,6 +87,19 @@ describe('the editor of expressions', () => {
     expect(onCancel).toHaveBeenCalled();
     expect(onCommit).not.toHaveBeenCalled();
   });
+  it('closes its choices first: a dialog around hears only the second Escape', () => {
+    const heard = vi.fn();
+    const { content, type } = show('');
+    document.body.addEventListener('keydown', heard);
+    type('供应');
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+    fireEvent.keyDown(content, { key: 'Escape' });
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(heard).not.toHaveBeenCalled();
+    fireEvent.keyDown(content, { key: 'Escape' });
+    expect(heard).toHaveBeenCalledOnce();
+    document.body.removeEventListener('keydown', heard);
+  });
   it('keeps what is typed while another writes the same, and asks', () => {
     const onCommit = vi.fn();
     const view = (value: string) => (

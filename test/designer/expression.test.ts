@@ -4,7 +4,7 @@ import { completeAt } from '../../designer/expression/complete';
 import { judge, placeOf, type Sample, sentenceOn, traceOn } from '../../designer/expression/judge';
 import { placeAt, placesIn } from '../../designer/expression/place';
 import { type ExprForm, endAt, spansOf } from '../../designer/expression/scan';
-import { NEW } from '../../designer/workspace/entries';
+import { entryOf, NEW } from '../../designer/workspace/entries';
 import type { Env } from '../../schemas/language/env';
 import { functionNames } from '../../schemas/language/functions/index';
 import { FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
@@ -79,6 +79,15 @@ describe('a text as people say it', () => {
     expect(problems.length).toBeGreaterThan(0);
     expect(canonical).toBe('没有这个 且 最迟到货');
   });
+  it('names only what no title explains, at its place', () => {
+    expect(judge('最迟到货 >= 借', 'expr', at('fields.needBy.done')).problems).toMatchObject([
+      { at: 8, text: '表达式错误：不能识别的字符「借」（第9个字符）' },
+    ]);
+    expect(judge('=最迟到货 >= 借', 'value', at('fields.needBy.default', 'value')).problems).toMatchObject([
+      { at: 9, text: '表达式错误：不能识别的字符「借」（第9个字符）' },
+    ]);
+    expect(judge('最迟到货 >= prise', 'expr', at('fields.needBy.done')).problems[0]).toMatchObject({ at: 8 });
+  });
 });
 
 describe('choices', () => {
@@ -142,6 +151,30 @@ describe('places', () => {
   it('are those of the linter', () => {
     expect(placesIn(order, library).size).toBeGreaterThan(20);
     expect(placeAt(order, 'no.such', 'expr', library)).toBeUndefined();
+  });
+  it('know the light text across a print as well', () => {
+    const sheet = { $schema: 'print/1', print: 'xSheet', title: '单', page: 'purchaseOrder', bands: {} } as never;
+    const place = placeAt(sheet, 'across', 'template', library);
+    if (place === undefined) throw new Error('no place');
+    expect(judge("{auditStatus == 2 ? '' : '未审核'}", 'template', placeOf(place)).problems).toEqual([]);
+    expect(judge('{nope}', 'template', placeOf(place)).problems).toHaveLength(1);
+  });
+  it('take the examples that their questions give', () => {
+    const object = library.objects.get('purchaseOrder')?.object;
+    if (object === undefined) throw new Error('purchaseOrder');
+    const hints = ['list.schemes', 'rules', 'access.rows', 'checks'].flatMap(
+      (list) =>
+        entryOf(list, { object } as never)?.lines.flatMap(({ hint, expr }) =>
+          expr === undefined ? [] : [{ hint, expr }],
+        ) ?? [],
+    );
+    expect(hints.length).toBeGreaterThan(3);
+    for (const { hint, expr } of hints) {
+      const example = /^如 ([^，]+)/.exec(hint)?.[1]?.replace('应还日期', '最迟到货') ?? '';
+      const place = expr.endsWith('.that') && hint.includes('dateAdd') ? { env: at(expr).env } : at(expr);
+      expect(judge(example, 'expr', place).problems, hint).toEqual([]);
+      expect(example).not.toMatch(/\b(docStatus|bizDate|handler|createdBy)\b/);
+    }
   });
   it('are known before the thing has a name: a question for a new one says what is wrong with its text', () => {
     for (const address of [

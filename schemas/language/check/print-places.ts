@@ -21,6 +21,7 @@ export function printPlacesOf(doc: PrintDoc, object: ObjectType, lib: TypeLib): 
     }
   };
   add('when', doc.when, 'expr', head);
+  add('across', doc.across, 'template', head);
   const { details, ...rest } = doc.bands;
   for (const [code, given] of Object.entries(rest)) band(given, `bands.${code}`, head);
   for (const [code, given] of Object.entries(details ?? {})) {
