@@ -29,6 +29,7 @@ import { Outline } from '../outline/Outline';
 import { Choices } from '../parts/Choices';
 import { Dragging } from '../parts/Dragging';
 import { FlowKeys } from './FlowKeys';
+import { type FlowFace, useFlowFace } from './use-address';
 import { type FlowDesk, useFlowDesk } from './use-flow-desk';
 import { useFlowDrag } from './use-flow-drag';
 
@@ -37,7 +38,6 @@ const TABS: readonly LeftTabOf<Tab>[] = [
   { code: 'nodes', title: '节点', hint: '搜索节点种类' },
   { code: 'outline', title: '大纲', hint: '搜索大纲' },
 ];
-type FlowFace = 'tree' | 'binds' | 'settings' | 'bpmn';
 const FACES: readonly { readonly code: FlowFace; readonly title: string }[] = [
   { code: 'tree', title: '流程' },
   { code: 'binds', title: '绑定单据' },
@@ -49,7 +49,7 @@ export const FlowScreen = ({ desk, view, onHome, onTree, onPublish, onJump, onRe
   const flow = useFlowDesk(desk, view);
   const canvas = useRef<FlowCanvasHandle>(null);
   const drag = useFlowDrag(flow, canvas);
-  const [face, setFace] = useState<FlowFace>('tree');
+  const [face, setFace] = useFlowFace();
   const { screen, seen, doc, sampling } = flow;
   return (
     <DeskShell

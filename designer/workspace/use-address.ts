@@ -24,7 +24,8 @@ export const readPlace = (params: URLSearchParams): Whereabouts => {
 /** The address of a place; what else stands in it stays. */
 export const writePlace = ({ app, document, face }: Whereabouts, params: URLSearchParams): URLSearchParams => {
   const next = new URLSearchParams(params);
-  for (const key of ['app', 'document', 'flow', 'face', ...(document === undefined ? [] : ['new'])]) next.delete(key);
+  for (const key of ['app', 'document', 'flow', 'face', 'side', ...(document === undefined ? [] : ['new'])])
+    next.delete(key);
   if (document === undefined) {
     if (app !== undefined) next.set('app', app);
   } else next.set('document', document);
@@ -59,4 +60,19 @@ export function useAddress(at: Whereabouts, go: (to: Whereabouts) => Promise<voi
       setParams(writePlace(at, params), { replace: !isStep });
     }
   });
+}
+
+const FLOW_FACES = ['tree', 'binds', 'settings', 'bpmn'] as const;
+export type FlowFace = (typeof FLOW_FACES)[number];
+/** The side of a flow stands in the address beside the flow; another document begins with its own first. */
+export function useFlowFace(): readonly [FlowFace, (to: FlowFace) => void] {
+  const { params, setParams } = useHost();
+  const face = FLOW_FACES.find((code) => code === params.get('side')) ?? 'tree';
+  const turn = (to: FlowFace): void => {
+    const next = new URLSearchParams(params);
+    if (to === 'tree') next.delete('side');
+    else next.set('side', to);
+    setParams(next, { replace: true });
+  };
+  return [face, turn];
 }

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
-import { readPlace, useAddress, type Whereabouts, writePlace } from '../../designer/workspace/use-address';
+import { readPlace, useAddress, useFlowFace, type Whereabouts, writePlace } from '../../designer/workspace/use-address';
 import { type Host, HostContext } from '../../runtime/page/index';
 
 const START: Whereabouts = { app: undefined, document: undefined, face: 'edit' };
@@ -82,4 +82,25 @@ it('says where one still is when there is no way to where it came', async () => 
   page.go.mockImplementation(async () => undefined);
   await page.address('document=object:gone');
   expect(page.steps).toEqual([['document=object%3ApurchaseOrder', false]]);
+});
+
+it('holds the side of a flow, which no other document takes over', () => {
+  let params = new URLSearchParams('document=flow:poNormal&side=settings');
+  const setParams = vi.fn((next: URLSearchParams, _options?: { readonly replace?: boolean }) => {
+    params = next;
+  });
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <HostContext value={{ params, setParams } as unknown as Host}>{children}</HostContext>
+  );
+  const { result, rerender } = renderHook(() => useFlowFace(), { wrapper });
+  expect(result.current[0]).toBe('settings');
+  result.current[1]('bpmn');
+  rerender();
+  expect(result.current[0]).toBe('bpmn');
+  expect(setParams.mock.lastCall?.[1]).toEqual({ replace: true });
+  result.current[1]('tree');
+  expect(params.toString()).toBe('document=flow%3ApoNormal');
+  expect(writePlace(ORDER, new URLSearchParams('document=flow:poNormal&side=bpmn')).toString()).toBe(
+    'document=object%3ApurchaseOrder',
+  );
 });
