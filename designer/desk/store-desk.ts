@@ -65,7 +65,10 @@ export class StoreDesk implements Desk {
       this.#change();
     });
     this.#looking = setInterval(() => {
-      if (document.visibilityState === 'visible' && this.#mayEdit(this.app)) void this.#link?.look();
+      if (document.visibilityState !== 'visible') return;
+      // what has no draft sends nothing that would notice
+      if (this.draft === undefined) this.#ask();
+      else if (this.#mayEdit(this.app)) void this.#link?.look();
     }, LOOK_MS);
   }
 
@@ -251,17 +254,17 @@ export class StoreDesk implements Desk {
     this.#change();
     void this.#lint();
   }
+  #ask(): void {
+    designClient.look(this.app || (this.#apps[0]?.code ?? ''), []).then(
+      () => this.#reached(true),
+      (cause: unknown) => this.#reached(!isLost(cause)),
+    );
+  }
   /** Whether the server answers; while it does not it is asked again and again, so that what waits for it is there by itself. */
   #reached(isThere: boolean): void {
     if (this.#isOver) return;
     clearTimeout(this.#again);
-    if (!isThere)
-      this.#again = setTimeout(() => {
-        designClient.look(this.app, []).then(
-          () => this.#reached(true),
-          (cause: unknown) => this.#reached(!isLost(cause)),
-        );
-      }, AGAIN_MS);
+    if (!isThere) this.#again = setTimeout(() => this.#ask(), AGAIN_MS);
     if (this.#isGone === !isThere) return;
     this.#isGone = !isThere;
     this.#change();

@@ -108,6 +108,21 @@ it('opens the flow that 启用审批 made a moment ago out of the draft that has
   expect(desk.store.unsent).toEqual([]);
 });
 
+it('notices on the idle start page too that the server is gone', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.mocked(designClient.look).mockRejectedValue(new HttpError(0, '网络异常'));
+    desk = new StoreDesk(tree, library);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(desk.view().gone).toBe('连不上服务器：暂时不能打开、新建和发布，恢复后自动可用');
+    vi.mocked(designClient.look).mockResolvedValue(opened);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(desk.view().gone).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('says that the server is gone, and that it is back, by itself', async () => {
   vi.useFakeTimers();
   try {
