@@ -27,7 +27,7 @@ export interface Entry {
   readonly off: boolean;
 }
 
-/** Entries at an address, those of blocks among them; markers are places, not entries. */
+/** Entries at an address, those of blocks among them, in the order they are shown in. `base` = how they resolve. */
 export function entriesOf(
   doc: StepDoc,
   library: Library,
@@ -36,8 +36,10 @@ export function entriesOf(
   base: unknown,
 ): readonly Entry[] {
   const own = entriesAt(doc, address) ?? [];
-  const below = keysBelow(base).filter((code) => !own.includes(code));
-  return [...own, ...below].map((code) => {
+  const shown = keysBelow(base);
+  // what is switched off, and markers, resolve to nothing
+  const rest = own.filter((code) => !shown.includes(code));
+  return [...new Set([...shown, ...rest])].map((code) => {
     const node = valueAt(doc, joinAddress(address, code));
     const entry = isNode(node) ? node : {};
     return {

@@ -6,8 +6,10 @@ import { entriesOf } from '../../designer/inspector/entries';
 import { Inspector } from '../../designer/inspector/Inspector';
 import { keyGroups, sortAt } from '../../designer/inspector/keys';
 import { nameOf } from '../../designer/inspector/names';
+import { objectOf } from '../../designer/inspector/resolved';
 import { writeSteps } from '../../designer/inspector/write';
 import { flattened, outlineOf } from '../../designer/outline/outline-of';
+import { placementKey } from '../../schemas/language/resolve/placement';
 import { SORTS } from '../../schemas/language/sorts/index';
 import { keyText } from '../../schemas/language/sorts/texts/index';
 import {
@@ -115,6 +117,22 @@ describe('names and labels', () => {
       expect(nameOf(order, library, `detail.tabs.${code}`, 'part')).toBe(title);
     }
     expect(nameOf(order, library, 'edit.groups.files', 'part')).toBe('附件');
+  });
+  it('stand in the order of the page, also where a block brings some of them', () => {
+    const doc = {
+      $schema: 'object/2',
+      object: 'xLoan',
+      title: '借用',
+      route: '/app/xLoan/list',
+      use: ['document'],
+      fields: { lender: { title: '借用人' }, until: { title: '应还日期', type: 'date' } },
+      list: { columns: ['lender', 'until'] },
+    } as never;
+    const columns = objectOf(doc, library)?.list.columns ?? [];
+    const codes = entriesOf(doc, library, 'list.columns', 'column', columns).map(({ code }) => code);
+    expect(codes).toEqual(columns.map(placementKey));
+    expect(codes.indexOf('nbr')).toBeLessThan(codes.indexOf('lender'));
+    expect(codes.indexOf('until')).toBe(codes.indexOf('lender') + 1);
   });
   it('stand on one line', () => {
     for (const sort of Object.keys(SORTS) as (keyof typeof SORTS)[])
