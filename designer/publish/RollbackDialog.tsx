@@ -69,7 +69,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     <Modal
       open
       centered
-      title="提示"
+      title="回滚"
       width={rem(640)}
       maskClosable={false}
       okText="确定"

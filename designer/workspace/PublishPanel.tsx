@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useHost } from '../../runtime/page/index';
 import { PageLoading } from '../../runtime/page/PageStates';
+import { documentTitle } from '../../schemas/language/words/index';
 import { designClient } from '../data/client';
 import type { DeskView } from '../desk/desk';
 import type { StoreDesk } from '../desk/store-desk';
@@ -39,7 +40,12 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
     () =>
       (read.data?.documents ?? [])
         .filter(({ id, base, doc }) => id === current || JSON.stringify(base) !== JSON.stringify(doc))
-        .map(({ id, code, base, doc }) => ({ id, title: titleOf(doc) ?? titleOf(base) ?? code, base, text: doc })),
+        .map(({ id, code, base, doc }) => ({
+          id,
+          title: documentTitle(doc) ?? documentTitle(base) ?? code,
+          base,
+          text: doc,
+        })),
     [read.data, current],
   );
   const overlays = useMemo(
@@ -76,5 +82,3 @@ export const PublishPanel = ({ desk, view, onBack, onJump, onPublished }: Props)
     />
   );
 };
-const titleOf = (doc: { readonly title?: unknown }): string | undefined =>
-  typeof doc.title === 'string' ? doc.title : undefined;

@@ -220,6 +220,10 @@ const documentOf = (registry: Registry, table: string): string => {
 const subTables = (object: ResolvedObject): readonly string[] =>
   Object.values(object.fields).flatMap(({ sub, code }) => (sub ? [tableOf(object.object, code)] : []));
 
+/** what stands before the field in names of columns and indexes */
+const OBJECT_TITLE = /^「[^」]*」/;
+const fieldsOf = (title = ''): string => title.replace(OBJECT_TITLE, '');
+
 /** The changes in words; columns that only make searches fast are nobody's business. */
 async function told(
   at: Counting,
@@ -235,7 +239,8 @@ async function told(
     if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
     const title = wanted?.title ?? titleOfTable(before, table);
     const keyed = wanted?.columns.find(({ reference }) => reference?.name === name);
-    const of = (column ?? keyed)?.title.replace(/^「[^」]*」/, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
+    const of = (column ?? keyed)?.title.replace(OBJECT_TITLE, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
+    const index = wanted?.indexes.find((index) => index.name === name);
     const words: Readonly<Record<Exclude<Change['kind'], 'dropComputed'>, string>> = {
       addTable: `新建表「${title}」（${table}）`,
       renameTable: `「${title}」的表改名，数据保留`,
@@ -249,7 +254,7 @@ async function told(
       retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
       addCheck: `「${title}」建立数值约束`,
       addForeignKey: `「${title}」建立引用约束：${of}`,
-      addIndex: `「${title}」建立索引 ${wanted?.indexes.find((index) => index.name === name)?.title ?? ''}`.trimEnd(),
+      addIndex: `「${title}」建立${index?.unique === true ? '唯一' : ''}索引 ${fieldsOf(index?.title)}`.trimEnd(),
       dropIndex: `「${title}」删除索引`,
     };
     const n = writes === undefined ? await touched(at, kind, table, name) : await count(at, table, writes, false);

@@ -11,6 +11,7 @@ import {
   changeWords,
   conflictWords,
   type Names,
+  phraseAt,
   titlesOf,
   upgradeWords,
   wholeDoc,
@@ -104,6 +105,43 @@ describe('changes in words', () => {
       said({ insert: 'checks.early', value: { that: 'due >= bizDate', say: '应还日期不能早于业务日期' } })[0],
     ).toBe('新增 校验 「应还日期不能早于业务日期」 | 编辑页');
     expect(said({ set: 'actions.close.off', to: true })).toEqual(['停用 动作 「关闭」']);
+  });
+  it('call a file of dictionaries by what is in it', () => {
+    const dicts = (...titles: string[]): StepDoc =>
+      ({
+        $schema: 'dictionaries/1',
+        area: 'xLoan',
+        dicts: Object.fromEntries(
+          titles.map((title, n) => [
+            `xDict${n}`,
+            {
+              title,
+              items: [
+                { code: '1', title: '是' },
+                { code: '2', title: '否' },
+              ],
+            },
+          ]),
+        ),
+      }) as unknown as StepDoc;
+    const told = (doc: StepDoc): readonly string[] => changeWords({} as StepDoc, doc).map(changeSentence);
+    expect(told(dicts('借用状态'))).toEqual(['新增 字典 「借用状态」，2 项']);
+    expect(told(dicts('借用状态', '借用类型'))).toEqual(['新增 字典 「借用状态、借用类型」，2 个字典']);
+    expect(told(dicts('甲', '乙', '丙', '丁'))).toEqual(['新增 字典 「甲、乙、丙 等」，4 个字典']);
+  });
+  it('call a built-in action by its title where the document says only a part of it', () => {
+    const asked = { actions: { batchEdit: { ask: { grade: { title: '等级' } } } } };
+    const doc = { ...loan, ...asked } as unknown as StepDoc;
+    expect(phraseAt(doc, 'actions.batchEdit.ask.grade')).toBe('「批量修改」的「等级」');
+  });
+  it('say how a column is totalled', () => {
+    const of = (list: Json): StepDoc => ({ ...loan, list }) as unknown as StepDoc;
+    const [change] = changeWords(
+      of({ columns: ['progress'], summary: { progress: 'sum' } }),
+      of({ columns: ['progress'], summary: { progress: 'avg' } }),
+      names,
+    );
+    expect([change?.was, change?.now]).toEqual(['合计', '平均']);
   });
   it('have no codes in them', () => {
     const slip = {

@@ -73,6 +73,8 @@ export function changeWords(a: StepDoc, b: StepDoc, names: Names = {}): readonly
 
 /** What a new document brings: ，12 个字段，2 个动作 */
 function contents(doc: StepDoc): string {
+  const [dict, more] = isNode(doc.dicts) ? Object.values(doc.dicts) : [];
+  if (more === undefined && isNode(dict) && Array.isArray(dict.items)) return `，${dict.items.length} 项`;
   const counted: readonly (readonly [string, string])[] = [
     ['fields', '字段'],
     ['dims', '维度'],

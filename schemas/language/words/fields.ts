@@ -37,6 +37,14 @@ export const titleOf = (node: unknown): string | undefined =>
     ? [node.title, node.tab].find((title): title is string => typeof title === 'string' && title !== '')
     : undefined;
 
+/** What a document is called: a file of dictionaries by what is in it. */
+export function documentTitle(doc: StepDoc): string | undefined {
+  const own = titleOf(doc);
+  if (own !== undefined || !isNode(doc.dicts)) return own;
+  const titles = Object.values(doc.dicts).flatMap((dict) => titleOf(dict) ?? []);
+  return titles.length > 3 ? `${titles.slice(0, 3).join('、')} 等` : titles.join('、') || undefined;
+}
+
 /** Title of the field a placement, a key or an expression at `place` names: rows before the head, what is asked before both. */
 export function fieldTitle(doc: StepDoc, place: string, path: string, names: Names): string {
   // a placement may say how it stands: material:pin

@@ -1,4 +1,5 @@
 /** What things of a document are called when people read of them: 字段「数量」, 明细「采购明细」的列「单价」. */
+import { BUILT_INS } from '../resolve/actions';
 import { segmentsOf } from '../resolve/address';
 import { isNode } from '../resolve/merge';
 import { SORTS } from '../sorts/index';
@@ -6,7 +7,7 @@ import type { KeySpec, Shape, SortId } from '../sorts/table';
 import { keyText, SORT_TITLES, wordTitle } from '../sorts/texts/index';
 import { joinAddress, type StepDoc, shapeAt, sortOfDoc, splitAddress, valueAt } from '../steps/index';
 import { templateWord } from './exprs';
-import { fieldTitle, type Names, textOf, titleElsewhere, titleOf } from './fields';
+import { documentTitle, fieldTitle, type Names, textOf, titleElsewhere, titleOf } from './fields';
 
 /** One thing: what it is and how it is called. */
 export interface Named {
@@ -18,7 +19,7 @@ export interface Named {
 /** The thing at an address: an entry by its title, a placement by its field's, the document by its own. */
 export function nameAt(doc: StepDoc, address: string, names: Names = {}): Named {
   const sort = sortOfDoc(doc);
-  if (address === '') return { what: SORT_TITLES[sort], title: titleOf(doc) ?? '' };
+  if (address === '') return { what: SORT_TITLES[sort], title: documentTitle(doc) ?? '' };
   const { parent, key } = splitAddress(address);
   const holds = shapeAt(doc, parent);
   const node = valueAt(doc, address);
@@ -44,6 +45,8 @@ function entryTitle(
   names: Names,
 ): string {
   if (sort === 'import' && key === doc.object) return titleOf(doc) ?? key;
+  // a built-in one of which only a part is said
+  if (sort === 'action' && Object.hasOwn(BUILT_INS, key)) return BUILT_INS[key]?.title ?? key;
   const named = fieldTitle(doc, parent, key, names);
   return named === key && UNTITLED.has(sort) ? '' : named;
 }

@@ -70,6 +70,10 @@ function stringWord(of: Key, value: string, names: Names): string {
       .map((part) => part.trim())
       .map((part) => (part.startsWith('-') ? `${titled(part.slice(1))}（倒序）` : titled(part)))
       .join('、');
+  if (splitAddress(node).key === 'summary') {
+    const total = keyText('object', 'summary').words?.[value];
+    if (total !== undefined) return total;
+  }
   if (owner === 'action' && (key === 'from' || key === 'to')) return names.state?.(value) ?? value;
   const word = refWord(shape, value, names);
   if (word !== undefined) return word;

@@ -107,7 +107,9 @@ export const COMMON: KeyTexts = {
   fields: data('字段'),
   columns: data('列'),
   rows: data('明细'),
-  summary: data('汇总', '合计行里每一列怎么算'),
+  summary: data('汇总', '合计行里每一列怎么算', {
+    words: { sum: '合计', avg: '平均', min: '最小', max: '最大', count: '计数', service: '服务给出' },
+  }),
   sort: data('排序', '逗号分隔，前面加-为倒序'),
   search: data('查询条件', '列表上方的查询项'),
   list: show('列表'),

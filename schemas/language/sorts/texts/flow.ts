@@ -26,7 +26,7 @@ export const FLOW_SORTS: SortTexts = {
     keys: rules('关键字段', '改了这些字段，重新提交要从头审批'),
     resubmit: rules('重新提交', undefined, { words: { start: '从头审批', node: '直达驳回节点' } }),
     repeat: rules('审批人重复', undefined, { words: { none: '不处理', adjacent: '相邻去重', all: '全程去重' } }),
-    name: show('标题'),
+    name: show('审批标题'),
     starters: rules('可发起', '不填则所有人'),
     admins: rules('流程管理员', '登录账号'),
     empty: rules('处理人为空', '节点没有自己的规定时', { words: EMPTY }),
