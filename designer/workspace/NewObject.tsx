@@ -114,11 +114,7 @@ const StartsFrom = ({ form, making, view }: StartProps) => {
           >
             <Button>{form.sheet === undefined ? '选择 .xlsx 文件' : form.sheet.name}</Button>
           </Upload>
-          {form.sheet !== undefined && (
-            <p className={styles.guessed}>
-              {form.sheet.columns.map((column) => `${column.title}（${column.kind}）`).join('、')}
-            </p>
-          )}
+          <SheetColumns form={form} />
         </FormLine>
       )}
       {from === 'table' && <TablePick first={making.table} onPick={form.pick} />}
@@ -136,5 +132,39 @@ const StartsFrom = ({ form, making, view }: StartProps) => {
         </FormLine>
       )}
     </>
+  );
+};
+
+/** What each column becomes; a choice can be typed instead. */
+const SheetColumns = ({ form: { sheet, guessed, choose } }: { readonly form: NewObjectForm }) => {
+  if (sheet === undefined || guessed === undefined) return null;
+  return (
+    <ul className={styles.columns} aria-label="列成为的字段">
+      {guessed.map(({ at, title, kind, isBrought }) => {
+        const choice = isBrought
+          ? undefined
+          : sheet.columns.find((column) => column.at === at && column.items.length > 0);
+        return (
+          <li key={at} title={choice?.items.join('、')}>
+            <span>{title}</span>
+            {choice === undefined ? (
+              <em>{kind}</em>
+            ) : (
+              <Choices
+                role="radio"
+                look="bar"
+                label={`${title}的类型`}
+                choices={[
+                  { code: 'chosen', title: choice.kind },
+                  { code: 'typed', title: '单行文字' },
+                ]}
+                value={sheet.typed.has(at) ? 'typed' : 'chosen'}
+                onChoose={(to) => choose(at, to === 'chosen')}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 };

@@ -61,6 +61,8 @@ export interface Acts {
     readonly doc: ObjectDoc | ReportDoc | BoardDoc;
     /** made with it, behind it */
     readonly report?: ReportDoc | undefined;
+    /** what its fields choose from */
+    readonly dicts?: readonly NewDict[] | undefined;
   }): Outcome;
   /** the object has states from now on: those of a field, or of a new one with a dictionary of its own */
   beginStates(of: { readonly field: string } | { readonly dict: NewDict; readonly field: NewField }): Outcome;

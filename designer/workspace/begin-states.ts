@@ -3,10 +3,17 @@ import type { DeskView, Outcome } from '../desk/desk';
 import type { Acts, NewDict } from './acts';
 import { codeFrom, codeOf } from './code-from';
 
-/** Codes of tens, as states of documents have them. */
 export const newDict = async (view: DeskView, title: string, items: readonly string[]): Promise<NewDict> => ({
   app: view.open?.app ?? '',
-  code: await codeFrom(title, new Set(view.dicts.keys()), 'x'),
+  ...(await dictOf(title, items, new Set(view.dicts.keys()))),
+});
+/** Codes of tens, as states of documents have them. */
+export const dictOf = async (
+  title: string,
+  items: readonly string[],
+  taken: ReadonlySet<string>,
+): Promise<Omit<NewDict, 'app'>> => ({
+  code: await codeFrom(title, taken, 'x'),
   title,
   items: items.map((item, n) => ({ code: String((n + 1) * 10), title: item })),
 });

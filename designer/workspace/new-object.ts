@@ -33,13 +33,15 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
     ...Object.fromEntries(columns.map((column) => [column.code, column.field])),
   };
   const placed = columns.map((column) => column.code);
+  // what says which line is meant names the record
+  const named = columns.find((column) => column.isDistinct)?.code ?? placed[0];
   return {
     $schema: OBJECT_SCHEMA,
     object: code,
     title,
-    ...(sort === 'plain' ? {} : { use: sort === 'master' && tree ? ['master', 'tree'] : [sort] }),
+    ...(sort === 'plain' ? {} : { use: usesOf(sort, tree) }),
     route,
-    ...(sort === 'plain' && placed[0] !== undefined ? { label: placed[0] } : {}),
+    ...(sort === 'plain' && named !== undefined ? { label: named } : {}),
     fields,
     ...(unique === undefined ? {} : { unique }),
     ...(placed.length === 0
@@ -50,6 +52,10 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
       : {}),
   } as ObjectDoc;
 }
+
+/** Blocks of a sort. */
+export const usesOf = (sort: Sort, tree: boolean): readonly string[] =>
+  sort === 'plain' ? [] : sort === 'master' && tree ? ['master', 'tree'] : [sort];
 
 interface Named {
   readonly code: string;

@@ -52,6 +52,9 @@ export const quickFields = (text: string, known: Known): readonly QuickField[] =
     return [{ title, ...found, field }];
   });
 
+/** 借用人, not 每人 */
+export const isPerson = (title: string): boolean => /[^个每]人$|人员$/.test(title);
+
 type Found = Omit<QuickField, 'title'>;
 const ofKind = (kind: PaletteKind, more: { readonly [key: string]: Json } = {}, words = ''): Found => {
   const { type, ...rest } = kind.field;
@@ -70,9 +73,7 @@ function byTitle(title: string, known: Known): Found {
   const dict = known.dicts.find((dict) => dict.title === title);
   if (dict !== undefined) return picked('dict', 'dict', dict);
   const own = known.objects.find((object) => object.title === title);
-  const person = /[^个每]人$|人员$/.test(title)
-    ? known.objects.find((object) => object.code === 'employee')
-    : undefined;
+  const person = isPerson(title) ? known.objects.find((object) => object.code === 'employee') : undefined;
   const object = own ?? person;
   if (object !== undefined) return picked('dialogSelect', 'ref', object);
   if (/单号$/.test(title)) return numbered(known);

@@ -26,7 +26,7 @@ import { type Command, codeOfId, type DesignState, isRefusal } from '../document
 import type { DesignStore } from '../document/store';
 import { fieldAtPath } from '../outline/outline-of';
 import { kindByCode } from '../palette/kinds';
-import type { Acts, Spot } from './acts';
+import type { Acts, NewDict, Spot } from './acts';
 import { adding, dictsOf, placing, putDict, tableOf, together } from './together';
 
 const DONE = { done: true } as const;
@@ -105,7 +105,8 @@ export function actsOf(
             ],
           })
         : run(setProperty, { addresses: [''], key: 'state', to: of.field }),
-    make: ({ app, doc, report }) => make(store, app, report === undefined ? [doc] : [report, doc]),
+    make: ({ app, doc, report, dicts = [] }) =>
+      make(store, app, { docs: report === undefined ? [doc] : [report, doc], dicts }),
   };
 }
 /** a code nobody has: only asks whether something may be there */
@@ -140,22 +141,25 @@ function widthOf(address: string, object: ResolvedObject | undefined): Parameter
 function make(
   store: DesignStore,
   app: { readonly code: string; readonly title: string },
-  docs: readonly (ObjectDoc | ReportDoc | BoardDoc)[],
+  { docs, dicts }: Made,
 ): Outcome {
   const menu = `menus:${app.code}`;
-  return together(store, {
-    all: docs.flatMap((doc, n) => {
-      const code = codeOfId(idOf(doc));
-      const item = { code, title: doc.title ?? code, page: code };
-      return [
-        (state: DesignState) =>
-          Object.keys(state.documents[menu]?.text ?? {}).length > 0
-            ? addMenuItem(state, { document: menu, ...item })
-            : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
-        (state: DesignState) => createDocument(state, { doc, open: n === docs.length - 1 }),
-      ];
-    }),
+  const entries = docs.flatMap((doc, n) => {
+    const code = codeOfId(idOf(doc));
+    const item = { code, title: doc.title ?? code, page: code };
+    return [
+      (state: DesignState) =>
+        Object.keys(state.documents[menu]?.text ?? {}).length > 0
+          ? addMenuItem(state, { document: menu, ...item })
+          : createDocument(state, { doc: menuText(app.code, app.title, item), open: false }),
+      (state: DesignState) => createDocument(state, { doc, open: n === docs.length - 1 }),
+    ];
   });
+  return together(store, { all: [...dicts.map((dict) => (state: DesignState) => putDict(state, dict)), ...entries] });
+}
+interface Made {
+  readonly docs: readonly (ObjectDoc | ReportDoc | BoardDoc)[];
+  readonly dicts: readonly NewDict[];
 }
 const menuText = (
   area: string,

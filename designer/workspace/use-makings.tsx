@@ -37,11 +37,20 @@ export function useMakings({ desk, view, acts, tell, flow, onMade }: Options): M
   const [question, ask] = useState<Question | undefined>(flow ? { sort: 'flow' } : undefined);
   const close = (): void => ask(undefined);
   const make = async ({ app, newApp, doc, ...more }: Made | MadeChart): Promise<boolean> => {
+    const dicts = 'dicts' in more ? more.dicts : [];
     const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
     const named = newApp ?? view.apps.find((eachApp) => eachApp.code === app)?.title ?? app;
     if ('refused' in owner) return tell(owner);
     const ready = await desk.prepare(owner.code);
-    const made = 'refused' in ready ? ready : acts.make({ app: { code: owner.code, title: named }, doc, ...more });
+    const made =
+      'refused' in ready
+        ? ready
+        : acts.make({
+            app: { code: owner.code, title: named },
+            doc,
+            ...more,
+            dicts: dicts.map((dict) => ({ ...dict, app: owner.code })),
+          });
     if ('done' in made) onMade();
     return tell(made);
   };

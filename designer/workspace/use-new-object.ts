@@ -5,8 +5,10 @@ import type { ObjectDoc } from '../../schemas/language/document';
 import type { DeskView } from '../desk/desk';
 import type { TableBasis } from '../tables/TablePick';
 import { ownCodeProblem, useAppChoice } from './AppLine';
-import { type Guessed, guessColumns } from './guess';
-import { type Basis, type ObjectWish, objectText, type Sort } from './new-object';
+import type { NewDict } from './acts';
+import { asText, guessColumns, type SheetColumn } from './guess';
+import { type Basis, type ObjectWish, objectText, type Sort, usesOf } from './new-object';
+import { broughtBy, ownFields, type PlacedColumn, placed, type SheetFields } from './sheet-fields';
 import { useAgreed, useProposed } from './use-proposed';
 
 export type From = 'empty' | 'excel' | 'table' | 'copy';
@@ -21,6 +23,8 @@ export interface Made {
   /** title of an app to be made for it */
   readonly newApp: string | undefined;
   readonly doc: ObjectDoc;
+  /** what its fields choose from */
+  readonly dicts: readonly Omit<NewDict, 'app'>[];
 }
 export interface NewObjectProps {
   readonly making: Making;
@@ -42,7 +46,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   const [numbers, setNumbers] = useState<string>();
   const [isTree, setTree] = useState(false);
   const [source, setSource] = useState<string>();
-  const [sheet, setSheet] = useState<{ readonly name: string; readonly columns: readonly Guessed[] }>();
+  const [sheet, setSheet] = useState<Sheet>();
   const [columns, setColumns] = useState(making.table?.columns);
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
@@ -54,23 +58,28 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   const prefix = numbers ?? initials.code;
   const settled = (typed !== undefined || proposed.settled) && (numbers !== undefined || initials.settled);
   const wrong = ownCodeProblem(code, taken, 'xToolLoan');
-  const basis = basisOf(from, sheet?.columns, columns, source === undefined ? undefined : textOf(source));
+  const guessed = sheet && placed(sheetColumns(sheet), broughtBy(usesOf(sort, isTree), view.library.blocks));
+  const basis = basisOf(from, guessed, columns, source === undefined ? undefined : textOf(source));
   const ready = !busy && title.trim() !== '' && wrong === '' && basis !== undefined && choice.ready;
   const make = (): void => {
     if (basis === undefined) return;
     const wish: ObjectWish = { code, title: title.trim(), sort, prefix, tree: isTree };
     setBusy(true);
-    void onMake({ ...choice.wish, doc: objectText(wish, basis) }).then((done) => {
+    void (async () => {
+      const fields = basis.from === 'excel' ? await ownFields(basis.columns, view.dicts.keys()) : NO_FIELDS;
+      const doc = objectText(wish, basis.from === 'excel' ? { ...basis, columns: fields.columns } : basis);
+      const done = await onMake({ ...choice.wish, doc, dicts: fields.dicts });
       setBusy(false);
       if (done) onClose();
-    });
+    })();
   };
   const done = useAgreed(settled, ready, make);
   const read = async (file: File): Promise<void> => {
     const cells = await readWorkbook(file);
     if (typeof cells === 'string') return setFault(cells);
     setFault('');
-    setSheet({ name: file.name, columns: await guessColumns(cells) });
+    const taken = Object.keys(broughtBy(['document', 'master', 'tree'], view.library.blocks));
+    setSheet({ name: file.name, columns: await guessColumns(cells, new Set(taken)), typed: new Set() });
     if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
   };
   return {
@@ -91,6 +100,17 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
     source,
     setSource,
     sheet,
+    /** what its columns become */
+    guessed,
+    /** a choice that was guessed is typed, or chosen again */
+    choose: (at: number, chosen: boolean): void =>
+      setSheet((now) => {
+        if (now === undefined) return now;
+        const typed = new Set(now.typed);
+        if (chosen) typed.delete(at);
+        else typed.add(at);
+        return { ...now, typed };
+      }),
     fault,
     read,
     pick: (picked: TableBasis): void => {
@@ -103,13 +123,25 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   };
 }
 
+interface Sheet {
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  /** columns that are no choice, though they look like one */
+  readonly typed: ReadonlySet<number>;
+}
+const sheetColumns = ({ columns, typed }: Sheet): readonly SheetColumn[] =>
+  columns.map((column) => (typed.has(column.at) ? asText(column) : column));
+
+type Started =
+  | Exclude<Basis, { readonly from: 'excel' }>
+  | { readonly from: 'excel'; readonly columns: readonly PlacedColumn[] };
 /** What is there to start from; undefined until it was chosen. */
 function basisOf(
   from: From,
-  sheet: readonly Guessed[] | undefined,
+  sheet: readonly PlacedColumn[] | undefined,
   columns: TableBasis['columns'] | undefined,
   doc: ObjectDoc | undefined,
-): Basis | undefined {
+): Started | undefined {
   switch (from) {
     case 'empty':
       return { from };
@@ -124,3 +156,4 @@ function basisOf(
 const nameOf = ({ table: { tableName } }: TableBasis): string =>
   tableName.slice(tableName.indexOf('.') + 1).slice(0, 40);
 const NONE: ReadonlySet<string> = new Set();
+const NO_FIELDS: SheetFields = { columns: [], dicts: [] };

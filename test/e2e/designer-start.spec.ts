@@ -91,7 +91,11 @@ test('a sheet becomes an object: titles of its first line, kinds by what stands 
     },
   ]);
   await dialog(page).locator('input[type=file]').setInputFiles({ name: '设备点检.xlsx', mimeType: XLSX, buffer });
-  await expect(dialog(page).getByText('点检项目（单行文字）、标准值（数字）、点检日期（日期）')).toBeVisible();
+  await expect(dialog(page).getByRole('list', { name: '列成为的字段' }).getByRole('listitem')).toHaveText([
+    '点检项目单行文字',
+    '标准值数字',
+    '点检日期日期',
+  ]);
   await expect(dialog(page).getByLabel('标题', { exact: true })).toHaveValue('设备点检');
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
   await dialog(page).getByLabel('新应用的名称').fill('设备现场');
