@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
 import { LANGUAGE, migrateSteps } from '../../schemas/language/migrations';
+import { isNode } from '../../schemas/language/resolve/merge';
 import { FILE_SORTS } from '../../schemas/language/sorts/index';
 import {
   addressOfStep,
@@ -156,17 +157,27 @@ const MAX_STEPS = 500;
 const MAX_STEP = 300_000;
 const WORDS = ['set', 'insert', 'remove', 'move', 'rename'];
 
+/** Says one thing, and where. */
+export const isStep = (given: unknown): given is Step => {
+  if (!isNode(given)) return false;
+  const [word, ...more] = WORDS.filter((name) => Object.hasOwn(given, name));
+  if (word === undefined || more.length > 0 || typeof given[word] !== 'string') return false;
+  const { to, after, was } = given;
+  const isText = (part: unknown): boolean => part === undefined || typeof part === 'string';
+  if (!isText(after)) return false;
+  if (word === 'rename') return typeof to === 'string' && isText(was);
+  return word !== 'move' || (isText(to) && isNode(was) && typeof was.in === 'string' && isText(was.after));
+};
+
 /** Steps as they came over the wire. */
 export function readSteps(given: unknown): readonly SentStep[] {
   if (!Array.isArray(given) || given.length > MAX_STEPS) throw badRequest();
   return given.map((value: unknown) => {
     const { document, step, gesture } = (value ?? {}) as Readonly<Record<string, unknown>>;
-    if (readId(document) === undefined || typeof step !== 'object' || step === null) throw badRequest();
-    const words = WORDS.filter((word) => typeof (step as Readonly<Record<string, unknown>>)[word] === 'string');
-    if (words.length !== 1 || JSON.stringify(step).length > MAX_STEP) throw badRequest();
+    if (readId(document) === undefined || !isStep(step) || JSON.stringify(step).length > MAX_STEP) throw badRequest();
     if (gesture !== undefined && gesture !== null && (typeof gesture !== 'string' || gesture.length > 100))
       throw badRequest();
-    return { document: document as string, step: step as Step, gesture: (gesture as string | undefined) ?? null };
+    return { document: document as string, step, gesture: (gesture as string | undefined) ?? null };
   });
 }
 

@@ -3,10 +3,7 @@
  * No rows and no secrets. What is exported, imported and exported again is the same bytes.
  */
 
-import { createHash } from 'node:crypto';
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { AnyDoc } from '../../schemas/language/document';
-import { LANGUAGE, migrate } from '../../schemas/language/migrations';
 import { diffSteps, OVERLAY_SCHEMA, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
 import type { Answers, Imported, ImportPolicy, ImportRow } from '../../schemas/language/wire-design';
 import { badRequest, refuse } from '../errors';
@@ -15,39 +12,10 @@ import { appOf, appsOf, type OwnApp } from './apps';
 import { loadDocuments, type StoredDocument, versionsOf } from './documents';
 import { publishedDoc, standingOf } from './drafts';
 import { overlaidText, shippedText } from './overlay';
+import { damaged, hashOf, openPackage, type PackedFile, packFiles } from './package-file';
 import { packed } from './packed';
 import { planPublish, publish, type Wish } from './publish';
 import { idOf, OWN_CODE, readId, SORTS, type Sort, sortOf, titleOf } from './sorts';
-
-const FORMAT = 'millwright-app/1';
-const MAX_FILE = 2_000_000;
-const MAX_FILES = 500;
-/** a zip knows when each file was made; these were made when the format was */
-const MADE = new Date('2026-01-01T00:00:00');
-
-interface PackedFile {
-  readonly id: string;
-  readonly file: string;
-  readonly hash: string;
-  /** the app it stands in, where that is not the one that is packed */
-  readonly app?: string;
-}
-interface Manifest {
-  readonly format: string;
-  readonly language: number;
-  readonly app: {
-    readonly code: string;
-    readonly title: string;
-    readonly icon: string | null;
-    readonly colour: string | null;
-  };
-  readonly files: readonly PackedFile[];
-  /** other apps that files of the package stand in */
-  readonly beside?: readonly { readonly code: string; readonly title: string }[];
-  readonly hash: string;
-}
-const damaged = () => refuse('应用包已损坏或版本过高', { rule: 'package.broken' });
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export async function exportApp(
   ctx: EngineCtx,
@@ -75,74 +43,15 @@ export async function exportApp(
     icon: menus?.icon ?? null,
     colour: null,
   };
-  const head = {
-    format: FORMAT,
-    language: LANGUAGE,
+  const said = {
     app: { code: String(code), title, icon, colour },
     files: listed,
     ...(beside.length === 0 ? {} : { beside }),
   };
-  const manifest: Manifest = { ...head, hash: hashOf(JSON.stringify(head)) };
-  const all = [{ file: 'manifest.json', text: `${JSON.stringify(manifest, null, 2)}\n` }, ...files];
-  const bytes = zipSync(Object.fromEntries(all.map(({ file, text }) => [file, strToU8(text)])), {
-    level: 6,
-    mtime: MADE,
-  });
-  return { name: `${title}.zip`, content: Buffer.from(bytes) };
+  return { name: `${title}.zip`, content: packFiles(said, files) };
 }
 const fileOf = ({ sort, code, isOverlay }: StoredDocument): string =>
   isOverlay ? `overlays/${sort}-${code}.json` : `${SORTS[sort].files}/${code}.json`;
-
-interface Opened {
-  readonly manifest: Manifest;
-  readonly texts: ReadonlyMap<string, AnyDoc | OverlayDoc>;
-}
-/** Reads a package within limits; anything that is not as the manifest says is refused whole. */
-export function openPackage(content: Buffer): Opened {
-  let count = 0;
-  let entries: Record<string, Uint8Array>;
-  try {
-    entries = unzipSync(content, {
-      filter: ({ originalSize }) => {
-        if (originalSize > MAX_FILE || ++count > MAX_FILES) throw damaged();
-        return true;
-      },
-    });
-  } catch {
-    throw damaged();
-  }
-  const read = (file: string): string => {
-    const bytes = Object.hasOwn(entries, file) ? entries[file] : undefined;
-    if (bytes === undefined || bytes.length > MAX_FILE) throw damaged();
-    return strFromU8(bytes);
-  };
-  const manifest = json(read('manifest.json')) as Manifest;
-  const { hash, ...head } = manifest;
-  if (
-    manifest.format !== FORMAT ||
-    !(Number(manifest.language) <= LANGUAGE) ||
-    hash !== hashOf(JSON.stringify(head)) ||
-    !Array.isArray(manifest.files) ||
-    Object.keys(entries).length !== manifest.files.length + 1
-  )
-    throw damaged();
-  const texts = new Map<string, AnyDoc | OverlayDoc>();
-  for (const { id, file, hash: of } of manifest.files) {
-    const text = read(file);
-    if (hashOf(text) !== of || readId(id) === undefined) throw damaged();
-    texts.set(id, migrate(json(text)) as AnyDoc | OverlayDoc);
-  }
-  return { manifest, texts };
-}
-function json(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // told below
-  }
-  throw damaged();
-}
 
 export interface ImportOptions {
   readonly policy: Readonly<Record<string, ImportPolicy>>;

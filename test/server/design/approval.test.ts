@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
 import type { FlowDoc } from '../../../schemas/language/flow/document';
-import { exportApp, importApp, openPackage } from '../../../server/design/package';
+import { exportApp, importApp } from '../../../server/design/package';
+import { openPackage } from '../../../server/design/package-file';
 import { planPublish, publish } from '../../../server/design/publish';
 import { runAction } from '../../../server/records/act/actions';
 import { byOwner, inWrite } from '../../../server/records/context';
