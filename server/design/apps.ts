@@ -56,9 +56,18 @@ export async function openedApps(db: Db | Trx, schema: string): Promise<Readonly
 export const isOpened = (opened: ReadonlySet<string> | null, code: string): boolean =>
   opened === null || opened.has(code) || CORE.has(code) || OWN_CODE.test(code);
 
-export const mayEdit = ({ session }: EngineCtx, app: Pick<OwnApp, 'owners'> | undefined): boolean =>
-  session.rights.has('dataModel:edit') &&
-  (session.rights.super || app === undefined || app.owners.length === 0 || app.owners.includes(session.me.id));
+type Owned = Pick<OwnApp, 'owners'> | undefined;
+export const mayEdit = (ctx: EngineCtx, app: Owned): boolean =>
+  ctx.session.rights.has('dataModel:edit') && isOwner(ctx, app);
+const isOwner = ({ session }: EngineCtx, app: Owned): boolean =>
+  session.rights.super || app === undefined || app.owners.length === 0 || app.owners.includes(session.me.id);
+
+/** Of these apps the ones that others own, by code, with what is said of them: whatever draft, version or package a change comes from. */
+export async function foreignApps(ctx: EngineCtx, codes: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+  const named = new Set(codes);
+  const others = (await appsOf(ctx.trx)).filter((app) => named.has(app.code) && !isOwner(ctx, app));
+  return new Map(others.map(({ code, title }) => [code, `应用「${title}」只有其负责人可以修改`]));
+}
 
 /** `工装管理` → `xGongZhuangGuanLi`, numbered when taken. */
 export async function codeFromTitle(

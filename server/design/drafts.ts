@@ -21,7 +21,8 @@ import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list/list-request';
 import type { Registry } from '../registry/registry';
-import { editText, shippedText } from './overlay';
+import { foreignApps } from './apps';
+import { editText, placedDocument, shippedText } from './overlay';
 import type { Wish } from './publish';
 import { readId, SORTS, titleOf } from './sorts';
 
@@ -200,7 +201,17 @@ export async function addSteps(
   let { seq } = draft;
   const taken: { n: number; seq: number }[] = [];
   const conflicts: (Omit<DraftConflict, 'seq'> & { n: number })[] = [];
+  const homeOf = (document: string): string => placedDocument(ctx.registry.files, document)?.area ?? draft.app;
+  const foreign = await foreignApps(
+    ctx,
+    sent.map(({ document }) => homeOf(document)),
+  );
   for (const [n, { document, step, gesture }] of sent.entries()) {
+    const refused = foreign.get(homeOf(document));
+    if (refused !== undefined) {
+      conflicts.push({ n, document, address: addressOfStep(step), step, text: refused });
+      continue;
+    }
     const doc = now.has(document) ? now.get(document) : publishedDoc(standingOf(ctx), document);
     // made on the text before the others: where what they moved and renamed is now; the browser judges by the same (store.answered)
     const mapped = mapOver(

@@ -69,6 +69,13 @@ async function insideOf(ctx: EngineCtx, id: unknown, session: Session): Promise<
     if (known.size >= MOST) known.delete(known.keys().next().value ?? '');
     known.set(key, found);
   }
+  // a field of the draft may read what its maker may not; of reports the rights say so
+  const [leak] = leaks(
+    ctx.session.rights,
+    found.registry,
+    found.changes.filter(({ sort }) => sort !== 'report'),
+  );
+  if (leak !== undefined) throw refuse(leak.text);
   const rights = rightsOver(session.rights, found);
   // the getters of the ctx stay its own; what it reads by is the draft's
   return Object.create(ctx, {

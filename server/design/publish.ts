@@ -28,6 +28,7 @@ import { TableError } from '../tables/wanted';
 import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
 import { answered, isOpen } from './answers';
+import { foreignApps } from './apps';
 import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { carryRenames, movedIn } from './carried';
@@ -297,9 +298,25 @@ export async function judged(
 ): Promise<Candidate> {
   const candidate = candidateOf(ctx.host, now, changes);
   const more = candidate.registry
-    ? [...leaks(ctx.session.rights, candidate.registry, changes, answers), ...(await flowProblems(ctx, changes))]
+    ? [
+        ...leaks(ctx.session.rights, candidate.registry, changes, answers),
+        ...(await foreign(ctx, changes)),
+        ...(await flowProblems(ctx, changes)),
+      ]
     : [];
   return more.length === 0 ? candidate : { ...candidate, problems: [...candidate.problems, ...more] };
+}
+
+/** A draft, an old version or a package may hold documents of an app that others own. */
+async function foreign(ctx: EngineCtx, changes: readonly DocumentChange[]): Promise<readonly DesignProblem[]> {
+  const said = await foreignApps(
+    ctx,
+    changes.map(({ area }) => area),
+  );
+  return changes.flatMap(({ id, area }) => {
+    const text = said.get(area);
+    return text === undefined ? [] : [{ ...problem('app.owner', '', text), document: id }];
+  });
 }
 
 const errorsSay = (candidate: Candidate): string => {

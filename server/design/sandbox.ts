@@ -20,6 +20,7 @@ import { wantedTables } from '../tables/wanted';
 import { candidateOf, changeOf, isError } from './candidate';
 import { type ObjectPair, objectPairs } from './compare';
 import { findDraft, standingOf, stepsOf, wishesOf } from './drafts';
+import { leaks } from './rights';
 import { type Somebody, sessionAs } from './somebody';
 
 export type SampleRows = 'live' | 'none' | 'many';
@@ -104,7 +105,11 @@ function registryOf(ctx: EngineCtx, app: string, steps: readonly DraftStep[]): R
   const wishes = wishesOf({ app }, standingOf(ctx), steps);
   const changes = wishes.map(({ id, doc, area }) => changeOf(ctx.registry, shipped, id, doc, area));
   const { registry, problems } = candidateOf(ctx.host, ctx.registry, changes);
-  return problems.some(isError) ? undefined : registry;
+  if (!registry || problems.some(isError)) return undefined;
+  // what could not be published because of what it reads is not read here either
+  const [leak] = leaks(ctx.session.rights, registry, changes);
+  if (leak !== undefined) throw refuse(leak.text);
+  return registry;
 }
 
 /** Records of the changed objects that the tester may see. */
