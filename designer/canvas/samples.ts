@@ -5,9 +5,9 @@
 
 import type { WireRecord, WireRow } from '../../runtime/data/types';
 import { factsOf } from '../../schemas/language/kinds/index';
-import { isOffered } from '../../schemas/language/offered';
+import { auditWayOf, isOffered } from '../../schemas/language/offered';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
-import type { Json } from '../../schemas/language/value';
+import type { Json, Value } from '../../schemas/language/value';
 
 export interface SampleContext {
   /** YYYY-MM-DD: dates stand around it */
@@ -17,6 +17,8 @@ export interface SampleContext {
   title(object: string): string;
   /** the own title and codes of people, who are called by name */
   readonly people?: ReadonlySet<string>;
+  /** settings of the organisation */
+  readonly sys?: (key: string) => Value | undefined;
 }
 const NAMES = ['孙浩', '周芳', '王强', '李四', '赵敏', '刘洋', '吴军', '张三', '高峰', '林悦'];
 const ORDER = '甲乙丙丁戊己庚辛壬癸';
@@ -25,8 +27,11 @@ const DAY = 86_400_000;
 /** rows that came from another document would be locked */
 const LEFT_OUT = new Set(['id', 'version', 'ext', 'sourceOrderNbr']);
 
-const offered = (object: ResolvedObject): readonly string[] =>
-  Object.values(object.actions).flatMap((action) => (isOffered(action) ? [action.code] : []));
+const NO_SETTINGS = (): undefined => undefined;
+const offered = (object: ResolvedObject, { sys = NO_SETTINGS }: SampleContext): readonly string[] => {
+  const way = auditWayOf(object, sys);
+  return Object.values(object.actions).flatMap((action) => (isOffered(action, way) ? [action.code] : []));
+};
 
 /** The n-th of the sample records; `rows` of its sub-tables too. */
 export function sampleRecord(object: ResolvedObject, n: number, context: SampleContext): WireRecord {
@@ -34,7 +39,7 @@ export function sampleRecord(object: ResolvedObject, n: number, context: SampleC
     ...sampleFields(Object.values(object.fields), object, n, context, true),
     id: sampleId(n),
     version: 1,
-    _actions: offered(object),
+    _actions: offered(object, context),
   };
 }
 /** Sample rows of a list. */
@@ -45,7 +50,7 @@ export function sampleRows(object: ResolvedObject, count: number, context: Sampl
     ...ofColumns(object, n),
     id: sampleId(n),
     version: 1,
-    _actions: offered(object),
+    _actions: offered(object, context),
   }));
 }
 

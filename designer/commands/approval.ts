@@ -22,11 +22,12 @@ function flowsOf(state: DesignState, object: string): readonly { readonly id: Do
     sortOfId(id) === 'flow' && text.object === object ? [{ id, doc: flowOf(text) }] : [],
   );
 }
-/** What the documents of the draft say of an object. */
-export function approvalOf(state: DesignState, id: DocId): Approval {
+/** What the documents of the draft say of an object; `chosen` = 单据审核 of the organisation lets flows decide what says nothing itself. */
+export function approvalOf(state: DesignState, id: DocId, chosen = false): Approval {
+  const { audit } = state.documents[id]?.text ?? {};
   const flow = flowsOf(state, codeOfId(id)).find(({ doc }) => isDefaultFlow(doc));
   return {
-    on: state.documents[id]?.text.audit === 'flow' && flow !== undefined,
+    on: (audit === undefined ? chosen : audit === 'flow') && flow !== undefined,
     flow: flow === undefined ? undefined : { id: flow.id, title: flow.doc.title },
   };
 }

@@ -1,5 +1,7 @@
 /** Above the actions of an object: whether a flow approves it, one gesture that makes it so, and the way to its flow. */
 import { Button } from 'antd';
+import type { HostSession } from '../../runtime/page/index';
+import { auditWayOf } from '../../schemas/language/offered';
 import { approvalOf, enableApproval } from '../commands/index';
 import type { DeskView } from '../desk/desk';
 import type { Writing } from '../desk/writing';
@@ -9,12 +11,13 @@ import styles from './approval.module.css';
 interface Props {
   readonly view: DeskView;
   readonly writing: Writing;
+  readonly session: Pick<HostSession, 'sys'>;
   readonly onOpen: (id: string) => void;
 }
-export const ApprovalLine = ({ view, writing, onOpen }: Props) => {
+export const ApprovalLine = ({ view, writing, session, onOpen }: Props) => {
   const id = view.open?.id;
   if (id === undefined || view.object === undefined) return null;
-  const { on, flow } = approvalOf(writing.state(), id);
+  const { on, flow } = approvalOf(writing.state(), id, auditWayOf(view.object, (key) => session.sys(key)) === 'flow');
   // a shipped object without audit cannot be given one
   if (!on && !view.object.audited && view.open?.own === false) return null;
   return (

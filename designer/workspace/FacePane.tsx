@@ -68,7 +68,7 @@ export const FacePane = (props: Props) => {
   if (face === 'actions')
     return (
       <>
-        <ApprovalLine view={view} writing={props.writing} onOpen={props.onDocument} />
+        <ApprovalLine view={view} writing={props.writing} session={session} onOpen={props.onDocument} />
         <StatesEditor
           doc={view.doc}
           library={view.library}

@@ -35,6 +35,7 @@ export function useFace(view: DeskView, face: Face, session: HostSession, shown:
       dict: (code) => dicts.get(code),
       title: (code) => lib.object(code)?.title ?? '',
       people: PEOPLE,
+      sys: (key) => session.sys(key),
     }),
     [session, dicts, lib],
   );

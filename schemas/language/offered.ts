@@ -1,5 +1,7 @@
 /** Which built-in actions a page has buttons for: documents are audited by hand, or by a flow (audit.mode 2). */
-import type { ResolvedAction } from './resolved';
+import type { ResolvedAction, ResolvedObject } from './resolved';
+import { keyFor } from './settings';
+import type { Value } from './value';
 
 const BY_HAND: ReadonlySet<string> = new Set(['audit', 'reject']);
 const BY_FLOW: ReadonlySet<string> = new Set(['submit', 'withdraw', 'urge']);
@@ -7,3 +9,10 @@ const BY_FLOW: ReadonlySet<string> = new Set(['submit', 'withdraw', 'urge']);
 /** Actions of the other way of auditing have no button. */
 export const isOffered = (action: ResolvedAction, way: 'hand' | 'flow' = 'hand'): boolean =>
   !action.builtIn || !(way === 'flow' ? BY_HAND : BY_FLOW).has(action.code);
+
+/** How documents of an object are audited once its draft holds: what it says itself, else 单据审核. */
+export const auditWayOf = (
+  { object, audit }: Pick<ResolvedObject, 'object' | 'audit'>,
+  sys: (key: string) => Value | undefined,
+): 'hand' | 'flow' =>
+  (audit === undefined ? sys(keyFor('audit.mode', object)) === '2' : audit === 'flow') ? 'flow' : 'hand';

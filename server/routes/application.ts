@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../ctx';
 import { route } from '../plugins/route';
-import { globalVersion } from '../records/settings/settings';
+import { globalVersion, settingRows } from '../records/settings/settings';
 import type { MenuRow } from '../registry/menus';
+import { settingOf } from '../registry/registry';
 import { authOf, type Parts } from './parts';
 
 export const applicationRoutes =
@@ -53,6 +54,11 @@ export const applicationRoutes =
         // what expressions of pages may read; how sign-in is guarded is nobody's business
         for (const [key, setting] of settings)
           if (!setting.field.secret && !key.startsWith('auth.')) sys[key] = await parts.setting(org, key);
+        // what holds for one document only
+        for (const [key, value] of await settingRows(parts.db, org)) {
+          const common = settings.has(key) ? undefined : settingOf(settings, key);
+          if (common !== undefined && !common.field.secret && !key.startsWith('auth.')) sys[key] = value;
+        }
         return {
           version: await globalVersion(parts.db, org),
           listDataShowNum: sys.listDataShowNum ?? 30,

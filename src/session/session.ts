@@ -10,6 +10,7 @@ import { offlineQueue } from '../../runtime/data/offline-queue';
 import { setDensity } from '../../runtime/page/density';
 import type { HostSession } from '../../runtime/page/host';
 import type { Me } from '../../schemas/language/env';
+import { commonKey } from '../../schemas/language/settings';
 import type { Value } from '../../schemas/language/value';
 import type { OwnLook } from '../../schemas/language/wire';
 import { clockSkew, measured } from './clock';
@@ -199,7 +200,7 @@ export class SessionStore {
   }
 
   sys(key: string): Value | undefined {
-    return this.setting.sys?.[key];
+    return this.setting.sys?.[key] ?? this.setting.sys?.[commonKey(key)];
   }
 
   now(): number {

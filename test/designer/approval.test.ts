@@ -50,6 +50,13 @@ describe('启用审批', () => {
     expect(store.state.documents['flow:xToolLoanFlow']?.text).toEqual({});
     expect(approvalOf(store.state, ID)).toEqual({ on: false, flow: undefined });
   });
+  it('is on where 单据审核 lets a flow decide and the document says nothing itself', () => {
+    const { state } = openStore('object:purchaseOrder', documents);
+    expect(approvalOf(state, 'object:purchaseOrder')).toMatchObject({ on: false });
+    expect(approvalOf(state, 'object:purchaseOrder', true)).toMatchObject({ on: true, flow: { id: 'flow:poNormal' } });
+    const store = own('document');
+    expect(approvalOf(store.state, ID, true)).toEqual({ on: false, flow: undefined });
+  });
   it.each(['plain', 'master'] as const)('makes an own object (%s) that was not audited one that is', (sort) => {
     const store = own(sort);
     expect(checkCommand(store, enableApproval, undefined)).toBeUndefined();

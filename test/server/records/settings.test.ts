@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSealed } from '../../../server/auth/vault';
 import { newId } from '../../../server/ids';
+import { forgetSettings } from '../../../server/records/settings/settings';
 import { openSettings, saveSettingsPage } from '../../../server/records/settings/settings-page';
 import { joinSchemas, loadSchemas } from '../../../server/registry/load';
 import type { Page } from '../../../server/registry/pages';
@@ -99,6 +100,20 @@ it('is globalSetting of the specification by its own names, with one version', a
   expect((await put({ ...data, waterMark: { nothing: 1 } })).code).toBe(400);
   expect(await values()).toEqual([50, '内部资料']);
   await put({ ...data, listDataShowNum: null, waterMark: { text: null } });
+});
+
+it('tells the browser what holds for one document too, so that its expressions are worked out as the server does', async () => {
+  const sys = async () =>
+    (await at.call<{ sys: Data }>('GET', '/basedata/globalSetting/getOne', { token })).data.sys as Data;
+  expect(await sys()).not.toHaveProperty(['audit.mode.purchaseOrder']);
+  // as 单据审核 keeps it
+  await sql`insert into ${sql.table(`${at.org.schema}.mw_setting`)} (key, value, version, updated_at)
+            values ('audit.mode.purchaseOrder', '"2"', 1, now()), ('auth.pin.purchaseOrder', '"x"', 1, now())`.execute(
+    at.database.db,
+  );
+  forgetSettings(at.org.id);
+  expect(await sys()).toMatchObject({ 'audit.mode': '1', 'audit.mode.purchaseOrder': '2' });
+  for (const key of ['radio.secret', 'auth.pin.purchaseOrder']) expect(await sys()).not.toHaveProperty([key]);
 });
 
 it('is not for everybody', async () => {
