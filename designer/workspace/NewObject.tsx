@@ -136,35 +136,46 @@ const StartsFrom = ({ form, making, view }: StartProps) => {
 };
 
 /** What each column becomes; a choice can be typed instead. */
-const SheetColumns = ({ form: { sheet, guessed, choose } }: { readonly form: NewObjectForm }) => {
+const SheetColumns = ({ form: { sheet, guessed, choose, rows } }: { readonly form: NewObjectForm }) => {
   if (sheet === undefined || guessed === undefined) return null;
   return (
-    <ul className={styles.columns} aria-label="列成为的字段">
-      {guessed.map(({ at, title, kind, isBrought }) => {
-        const choice = isBrought
-          ? undefined
-          : sheet.columns.find((column) => column.at === at && column.items.length > 0);
-        return (
-          <li key={at} title={choice?.items.join('、')}>
-            <span>{title}</span>
-            {choice === undefined ? (
-              <em>{kind}</em>
-            ) : (
-              <Choices
-                role="radio"
-                look="bar"
-                label={`${title}的类型`}
-                choices={[
-                  { code: 'chosen', title: choice.kind },
-                  { code: 'typed', title: '单行文字' },
-                ]}
-                value={sheet.typed.has(at) ? 'typed' : 'chosen'}
-                onChoose={(to) => choose(at, to === 'chosen')}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={styles.columns} aria-label="列成为的字段">
+        {guessed.map(({ at, title, kind, isBrought }) => {
+          const choice = isBrought
+            ? undefined
+            : sheet.columns.find((column) => column.at === at && column.items.length > 0);
+          return (
+            <li key={at} title={choice?.items.join('、')}>
+              <span>{title}</span>
+              {choice === undefined ? (
+                <em>{kind}</em>
+              ) : (
+                <Choices
+                  role="radio"
+                  look="bar"
+                  label={`${title}的类型`}
+                  choices={[
+                    { code: 'chosen', title: choice.kind },
+                    { code: 'typed', title: '单行文字' },
+                  ]}
+                  value={sheet.typed.has(at) ? 'typed' : 'chosen'}
+                  onChoose={(to) => choose(at, to === 'chosen')}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {rows.count > 0 && (
+        <Checkbox
+          checked={rows.wanted}
+          disabled={rows.refused !== ''}
+          onChange={(event) => rows.setWanted(event.target.checked)}
+        >
+          同时导入 {rows.count} 行数据{rows.refused === '' ? '，发布后进行' : `：${rows.refused}`}
+        </Checkbox>
+      )}
+    </>
   );
 };

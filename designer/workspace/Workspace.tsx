@@ -14,6 +14,7 @@ import { ObjectEditor } from './ObjectEditor';
 import { ObjectSides } from './ObjectSides';
 import { PrintScreen } from './PrintScreen';
 import { PublishPanel } from './PublishPanel';
+import { SheetRows } from './SheetRows';
 import { StartPage } from './StartPage';
 import { DRAWN } from './sides';
 import { useWorkspace, type Workspacing } from './use-workspace';
@@ -166,6 +167,11 @@ function seatOf(
     as: looking?.as,
     search: screen.search,
     bottom: <DeskBottom screen={screen} view={view} sampling={sampling} onJump={onJump} />,
-    conflicts: <DeskNotices desk={desk} view={view} onReload={onReload} />,
+    conflicts: (
+      <>
+        <DeskNotices desk={desk} view={view} onReload={onReload} />
+        {view.open?.sort === 'object' && <SheetRows key={view.open.id} object={view.open} />}
+      </>
+    ),
   };
 }

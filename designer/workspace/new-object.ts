@@ -34,7 +34,8 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
   };
   const placed = columns.map((column) => column.code);
   // what says which line is meant names the record
-  const named = columns.find((column) => column.isDistinct)?.code ?? placed[0];
+  const distinct = columns.find((column) => column.isDistinct)?.code;
+  const named = distinct ?? placed[0];
   return {
     $schema: OBJECT_SCHEMA,
     object: code,
@@ -43,6 +44,10 @@ export function objectText({ code, title, sort, prefix, tree }: ObjectWish, basi
     route,
     ...(sort === 'plain' && named !== undefined ? { label: named } : {}),
     fields,
+    // lines of the sheet that are called the same are records of their own
+    ...(basis.from === 'excel' && sort === 'plain' && distinct === undefined
+      ? { import: { [code]: { key: [] } } }
+      : {}),
     ...(unique === undefined ? {} : { unique }),
     ...(placed.length === 0
       ? {}

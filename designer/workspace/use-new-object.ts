@@ -1,12 +1,14 @@
 /** The wish for a new object: its sort, names and numbers, what it starts from, and whether it can be made of that. */
 import { useState } from 'react';
 import { readWorkbook } from '../../runtime/grid/sheet-file';
+import { useHost } from '../../runtime/page/index';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { DeskView } from '../desk/desk';
 import type { TableBasis } from '../tables/TablePick';
 import { ownCodeProblem, useAppChoice } from './AppLine';
 import type { NewDict } from './acts';
 import { asText, guessColumns, type SheetColumn } from './guess';
+import { countRows, forgetSheet, type KeptSheet, keepSheet } from './kept-sheet';
 import { type Basis, type ObjectWish, objectText, type Sort, usesOf } from './new-object';
 import { broughtBy, ownFields, type PlacedColumn, placed, type SheetFields } from './sheet-fields';
 import { useAgreed, useProposed } from './use-proposed';
@@ -60,6 +62,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
   const wrong = ownCodeProblem(code, taken, 'xToolLoan');
   const guessed = sheet && placed(sheetColumns(sheet), broughtBy(usesOf(sort, isTree), view.library.blocks));
   const basis = basisOf(from, guessed, columns, source === undefined ? undefined : textOf(source));
+  const rows = useRows(sheet);
   const ready = !busy && title.trim() !== '' && wrong === '' && basis !== undefined && choice.ready;
   const make = (): void => {
     if (basis === undefined) return;
@@ -68,9 +71,12 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
     void (async () => {
       const fields = basis.from === 'excel' ? await ownFields(basis.columns, view.dicts.keys()) : NO_FIELDS;
       const doc = objectText(wish, basis.from === 'excel' ? { ...basis, columns: fields.columns } : basis);
+      // what shows the object looks for them when it opens
+      await rows.keep(code, from === 'excel' ? guessed : undefined);
       const done = await onMake({ ...choice.wish, doc, dicts: fields.dicts });
       setBusy(false);
       if (done) onClose();
+      else await rows.keep(code, undefined);
     })();
   };
   const done = useAgreed(settled, ready, make);
@@ -79,7 +85,8 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
     if (typeof cells === 'string') return setFault(cells);
     setFault('');
     const taken = Object.keys(broughtBy(['document', 'master', 'tree'], view.library.blocks));
-    setSheet({ name: file.name, columns: await guessColumns(cells, new Set(taken)), typed: new Set() });
+    const columns = await guessColumns(cells, new Set(taken));
+    setSheet({ name: file.name, rows: cells.slice(1), columns, typed: new Set() });
     if (title === '') setTitle(file.name.replace(/\.xlsx$/i, '').slice(0, 20));
   };
   return {
@@ -102,6 +109,7 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
     sheet,
     /** what its columns become */
     guessed,
+    rows,
     /** a choice that was guessed is typed, or chosen again */
     choose: (at: number, chosen: boolean): void =>
       setSheet((now) => {
@@ -125,12 +133,45 @@ export function useNewObject({ making, view, onClose, onMake, textOf }: NewObjec
 
 interface Sheet {
   readonly name: string;
+  /** below the titles */
+  readonly rows: KeptSheet['rows'];
   readonly columns: readonly SheetColumn[];
   /** columns that are no choice, though they look like one */
   readonly typed: ReadonlySet<number>;
 }
 const sheetColumns = ({ columns, typed }: Sheet): readonly SheetColumn[] =>
   columns.map((column) => (typed.has(column.at) ? asText(column) : column));
+
+/** The rows of the sheet: how many there are, why they cannot come along, whether they shall. */
+function useRows(sheet: Sheet | undefined) {
+  const { session, feedback } = useHost();
+  const [wanted, setWanted] = useState(true);
+  const most = Number(session.sys('import.maxRows') ?? MOST_ROWS);
+  const count = sheet === undefined ? 0 : countRows(sheet.rows);
+  const refused = (sheet?.rows.length ?? 0) > most ? `数据超过${most}行，请分批导入` : '';
+  return {
+    count,
+    refused,
+    wanted: wanted && count > 0 && refused === '',
+    setWanted,
+    /** What an object of this code has kept for it; without columns nothing is. */
+    keep: async (object: string, columns: readonly PlacedColumn[] | undefined): Promise<void> => {
+      const { me } = session;
+      const owner = { org: me.org, user: me.id };
+      await forgetSheet(owner, object);
+      if (sheet === undefined || columns === undefined || !wanted || count === 0 || refused !== '') return;
+      const kept: KeptSheet = {
+        name: sheet.name,
+        columns: columns.map(({ code, title }) => ({ field: code, title })),
+        rows: sheet.rows.map((row) => columns.map(({ at }) => row[at] ?? '')),
+      };
+      if (!(await keepSheet(owner, object, kept, session.now())))
+        feedback.warning(`浏览器存不下这些行，发布后请在列表里用「导入」选择 ${sheet.name}`);
+    },
+  };
+}
+/** where the setting is not known */
+const MOST_ROWS = 20_000;
 
 type Started =
   | Exclude<Basis, { readonly from: 'excel' }>

@@ -5,17 +5,18 @@ import type { Page } from '../page/types';
 import { ImportChecked } from './ImportChecked';
 import styles from './ImportDialog.module.css';
 import { ImportFile } from './ImportFile';
-import { type ImportState, useImport } from './use-import';
+import { type ChosenFile, type ImportState, useImport } from './use-import';
 
 export interface ImportDialogProps {
   readonly page: Page;
   readonly onClose: (done: boolean) => void;
+  readonly chosen?: ChosenFile;
 }
 
 const STEP = { file: 0, trial: 1, checked: 1, run: 2, done: 3 } as const;
 
-export function ImportDialog({ page, onClose }: ImportDialogProps) {
-  const given = useImport(page, onClose);
+export function ImportDialog({ page, onClose, chosen }: ImportDialogProps) {
+  const given = useImport(page, onClose, chosen);
   const { state, close } = given;
   return (
     <Modal

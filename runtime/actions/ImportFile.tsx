@@ -20,7 +20,7 @@ const MODES: readonly { readonly value: ImportMode; readonly label: string }[] =
 const TYPES = '.xlsx,.csv';
 
 export function ImportFile({ page, given, text }: Props) {
-  const { sheets, code, chooseSheet, keys, modes, mode, setMode, file, choose, template } = given;
+  const { sheets, code, chooseSheet, keys, modes, mode, setMode, file, note, choose, template } = given;
   return (
     <>
       <div className={styles.line}>
@@ -64,6 +64,7 @@ export function ImportFile({ page, given, text }: Props) {
           {file === undefined ? `.xlsx 或 .csv，不超过${MAX_MB}MB，第一行为列名` : '点击可重新选择'}
         </p>
       </Upload.Dragger>
+      {note !== '' && <Alert type="info" showIcon message={note} className={styles.alert ?? ''} />}
       {text !== undefined && <Alert type="error" showIcon message={text} className={styles.alert ?? ''} />}
     </>
   );

@@ -14,14 +14,21 @@ export type ImportState =
 
 export const MAX_MB = 20;
 
-export function useImport(page: Page, onClose: (done: boolean) => void) {
+/** A file that is chosen already. */
+export interface ChosenFile {
+  readonly file: File;
+  /** what is to be known of it */
+  readonly note: string;
+}
+
+export function useImport(page: Page, onClose: (done: boolean) => void, chosen?: ChosenFile) {
   const sheets = Object.entries(page.object.import);
   const [code, setCode] = useState(sheets[0]?.[0]);
   const sheet = code === undefined ? undefined : page.object.import[code];
   const keys = sheet?.key ?? [];
   const modes = modesOf(page.object.fields, keys);
   const [mode, setMode] = useState<ImportMode>(sheet?.mode ?? 'add');
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useState(chosen?.file);
   const [state, setState] = useState<ImportState>({ at: 'file' });
   const stop = useRef<AbortController>(null);
   const token = useRef(newToken());
@@ -70,5 +77,22 @@ export function useImport(page: Page, onClose: (done: boolean) => void) {
     setMode(page.object.import[next]?.mode ?? 'add');
   };
   const back = (): void => setState({ at: 'file' });
-  return { sheets, code, chooseSheet, keys, modes, mode, setMode, file, choose, state, send, back, close, template };
+  const note = file !== undefined && file === chosen?.file ? chosen.note : '';
+  return {
+    sheets,
+    code,
+    chooseSheet,
+    keys,
+    modes,
+    mode,
+    setMode,
+    file,
+    note,
+    choose,
+    state,
+    send,
+    back,
+    close,
+    template,
+  };
 }

@@ -1,10 +1,9 @@
 /** What an import of an object looks like: its columns, key and modes, from the document or derived from it. */
 
+import { importKeyOf, importPathsOf, mayImport } from '../../../schemas/language/import-columns';
 import { type ImportMode, modesOf } from '../../../schemas/language/import-modes';
-import { numberedIn } from '../../../schemas/language/kinds/index';
 import { modelOf } from '../../../schemas/language/record/model';
 import type { ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
-import { isTyped } from '../../../schemas/language/written';
 import { AppError, forbidden, refuse } from '../../errors';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
@@ -37,7 +36,6 @@ export interface ImportSheet {
 
 /** A column whose equal values join lines, where the document names none. */
 const GROUP = '单据组号';
-const NOT_TYPED = new Set(['file', 'json', 'none', 'rows', 'id']);
 
 /** The sheet of a page, for somebody who may import; `code` names one of several. */
 export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet {
@@ -51,7 +49,8 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   const doc = name === undefined ? undefined : Object.hasOwn(sheets, name) ? sheets[name] : undefined;
   if (name !== undefined && !doc && name !== object.object) throw refuse(`模板不存在：${name}`);
   const placed: readonly { readonly field: string; readonly title?: string }[] =
-    doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ?? derived(object);
+    doc?.columns?.map((column) => (typeof column === 'string' ? { field: column } : column)) ??
+    importPathsOf(object).map((field) => ({ field }));
   // of several fields together a line names its record, or it would make another one each time
   const isNamed = doc?.mode === 'update' || (doc?.mode === 'upsert' && (doc.key ?? []).length > 1);
   const finds = isNamed ? (doc.key ?? []) : [];
@@ -68,7 +67,7 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
       if (field.ext && !columns.some((column) => column.field === field))
         columns.push(...(columnOf(ctx, object, `${sub}.${field.code}`) ?? []));
   const typed = new Set(columns.filter((column) => column.sub === undefined).map((column) => column.field.code));
-  const key = (doc?.key ?? keyOf(object)).filter((text) => typed.has(text));
+  const key = (doc?.key ?? importKeyOf(object)).filter((text) => typed.has(text));
   const modes = modesOf(object.fields, key);
   const group = doc?.group ?? (subs.length > 0 && key.length === 0 ? GROUP : undefined);
   return {
@@ -84,31 +83,6 @@ export function sheetOf(ctx: EngineCtx, page: Page, code?: string): ImportSheet 
   };
 }
 
-/** People read names, sheets name codes: the typed number where there is one, else the first label field. */
-function keyOf(object: ResolvedObject): readonly string[] {
-  const number = numberedIn(object.fields);
-  if (number) return number.manual === true ? [number.code] : [];
-  const [first] = object.label;
-  return first === undefined ? [] : [first];
-}
-
-/** Without a list of its own: what the form lets people type, the required rows of one sub-table beside it. */
-function derived(object: ResolvedObject): { readonly field: string }[] {
-  const placed = object.edit.groups.flatMap((group) => group.fields?.map((field) => field.field ?? '') ?? []);
-  const codes = [...new Set([...keyOf(object), ...placed, ...Object.keys(object.fields)])];
-  const head = codes.filter((code) => {
-    const field = object.fields[code];
-    return field !== undefined && !field.ext && (placed.includes(code) || field.required === true);
-  });
-  const sub = Object.values(object.fields).find((field) => field.sub && field.required === true);
-  const rows = (sub?.sub?.columns ?? []).flatMap((column) =>
-    column.field !== undefined && sub?.sub?.fields[column.field]?.ext === undefined
-      ? [`${sub?.code}.${column.field}`]
-      : [],
-  );
-  return [...head, ...rows].map((field) => ({ field }));
-}
-
 /** A path as a column; undefined when nobody types it (and it `finds` no record), or the user may not. */
 function columnOf(
   ctx: EngineCtx,
@@ -122,8 +96,7 @@ function columnOf(
 ): [ImportColumn] | undefined {
   const model = modelOf(object, ctx.registry.lib).fields.get(path);
   const field = model?.field;
-  if (!model || !field || field.hidden === true || !(finds || isTyped(field))) return undefined;
-  if (NOT_TYPED.has(field.type) || field.secret !== undefined || path === object.state) return undefined;
+  if (!model || !field || !mayImport(object, path, field, finds)) return undefined;
   if (accessOf(object, field, ctx.session.rights) !== 'value') return undefined;
   return [
     {
