@@ -3,7 +3,8 @@
  * Expressions answer on a real record.
  */
 import { expect, type Page } from '@playwright/test';
-import { faultsOf, go, openAs, startFactory, test } from './support';
+import { fieldOnSheet, safe } from './designing';
+import { answered, button, dialog, faultsOf, go, openAs, startFactory, test } from './support';
 
 const factory = startFactory();
 let page: Page;
@@ -72,4 +73,49 @@ test('the standard comes back as a version of its own', async () => {
   await expect(page.getByText('和已发布的一样')).toBeVisible();
   await expect(page.getByText('v2', { exact: true })).toBeVisible();
   expect(faultsOf(page)).toEqual([]);
+});
+
+const CODE = 'xShiZhiTaiZhang';
+const released = async (note: string, agree: string): Promise<void> => {
+  await safe(page);
+  await publishing();
+  await page.getByLabel('版本说明').fill(note);
+  const answer = await answered(page, '/design/publish', () => button(page, agree).click());
+  expect(await answer.json()).toMatchObject({ code: 200 });
+};
+
+test('a code that is renamed after it was published keeps its column and what is in it', async () => {
+  await go(page, factory, '/systemset/mange/createmodel');
+  await button(page, '新建对象').click();
+  await dialog(page).getByRole('radio', { name: /自由/ }).click();
+  await dialog(page).getByLabel('标题', { exact: true }).fill('试制台账');
+  await expect(dialog(page).getByLabel('编码', { exact: true })).toHaveValue(CODE);
+  await button(dialog(page), '确定').click();
+  const quick = page.getByRole('textbox', { name: '加字段' });
+  await quick.fill('名称、件数（小数）');
+  await quick.press('Enter');
+  await expect(fieldOnSheet(page, 'jianShu')).toBeVisible();
+  await released('第一版', '发布');
+  const admin = await factory.client('admin');
+  expect(await admin.save(CODE, { mingCheng: '主轴', jianShu: 12 })).toMatchObject({ code: 200 });
+  // what a key does stands in a menu at the mouse as well
+  await page.getByRole('tab', { name: '大纲' }).click();
+  const line = page.getByRole('treeitem', { name: /^件数/ }).first();
+  await line.click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: /^改标题/ })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await line.click();
+  await properties().getByRole('button', { name: 'jianShu', exact: true }).click();
+  await properties().getByLabel('编码', { exact: true }).fill('shuLiang');
+  await page.keyboard.press('Enter');
+  await expect(fieldOnSheet(page, 'shuLiang')).toBeVisible();
+  await safe(page);
+  await publishing();
+  await expect(page.getByRole('region', { name: '改了什么' })).toContainText('改编码');
+  await expect(page.getByRole('region', { name: '数据表' })).toContainText('数据保留');
+  await page.getByLabel('版本说明').fill('件数叫数量');
+  const answer = await answered(page, '/design/publish', () => button(page, '发布 v2').click());
+  expect(await answer.json()).toMatchObject({ code: 200 });
+  const { records } = await admin.list(CODE, { current: 1, size: 10 });
+  expect(records).toMatchObject([{ mingCheng: '主轴', shuLiang: 12 }]);
 });
