@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { newId } from '../support/client';
 import { chip, fieldOnSheet, openDesigner, properties, safe, sheet, side } from './designing';
 import { countGestures, type Gestures } from './gestures';
+import { agree, focused, giveRights, handsOn } from './lending';
 import {
   answered,
   button,
@@ -52,18 +52,8 @@ test.afterAll(async () => {
 const shot = async (name: string, of = page): Promise<void> => {
   if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 };
-const type = (text: string): Promise<void> => page.keyboard.type(text);
-const press = (key: string): Promise<void> => page.keyboard.press(key);
-const focused = (line: Locator): Promise<void> => expect(line).toBeFocused();
-const closed = (): Promise<void> => expect(page.getByRole('dialog')).toHaveCount(0);
-const titleAsked = (label = '标题'): Locator => dialog(page).getByLabel(label, { exact: true });
+const { type, press, closed, titleAsked, publish, published, drawStates, approve } = handsOn(() => page);
 const quick = (): Locator => page.getByRole('textbox', { name: '加字段' });
-const publish = async (note: string): Promise<void> => {
-  await safe(page);
-  await button(page, '发布').click();
-  await focused(page.getByPlaceholder('这次改了什么，为什么改'));
-  await type(note);
-};
 
 test('an extension field of what is lent', async () => {
   const menu = page.getByRole('navigation', { name: '菜单' });
@@ -117,31 +107,12 @@ test('its rows, named with their columns', async () => {
 
 test('states, and what leads from one to the next', async () => {
   await side(page, '动作');
-  await button(page, '用「借用状态」作为状态').click();
-  const state = (title: string): Locator => page.getByRole('button', { name: new RegExp(`^状态${title}`) });
-  const drawn = async (from: string, to: string, action: string): Promise<void> => {
-    const [a, b] = [await state(from).boundingBox(), await state(to).boundingBox()];
-    if (a === null || b === null) throw new Error('not drawn');
-    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
-    await page.mouse.move(a.x + a.width, a.y + a.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 });
-    await page.mouse.up();
-    await focused(properties(page).getByLabel('标题', { exact: true }));
-    await type(action);
-    await press('Enter');
-    await expect(page.getByRole('button', { name: new RegExp(`动作${action}`) })).toBeVisible();
-  };
-  await expect(state('待借出')).toBeVisible();
-  await drawn('待借出', '借用中', '借出');
-  await drawn('借用中', '已归还', '归还');
+  await drawStates();
   await shot('pace-states');
 });
 
 test('its approval, by one press', async () => {
-  await button(page, '启用审批').click();
-  await expect(page.getByRole('region', { name: '审批' })).toContainText('提交后走「工装借用审批」，通过即审核');
-  await safe(page);
+  await approve();
 });
 
 test('a check, written as it is said', async () => {
@@ -202,38 +173,11 @@ test('a board, whose report is made on the way', async () => {
 
 test('all of it is published at once', async () => {
   await publish('第一版');
-  const answer = await answered(page, '/design/publish', () => button(page, '发布').click());
-  const { code, data } = (await answer.json()) as { code: number; data: { versions: readonly unknown[] } };
-  expect([code, data.versions.length]).toEqual([200, 7]);
+  expect(await published()).toBe(7);
 });
 
 test('an operator asks for tools, his head agrees, he lends and returns', async ({ browser }) => {
-  const admin = await factory.client('admin');
-  const { records: roles } = await admin.list('role', { current: 1, size: 50 });
-  const rights = await Promise.all(
-    [CODE, REPORT, BOARD].map(
-      async (code) =>
-        (await admin.must<{ rights: readonly string[] }>(`/lcdp/apppage/getPageItem?pageId=${code}`)).rights,
-    ),
-  );
-  for (const code of ['operator', 'workshopHead']) {
-    const role = await admin.one('role', String(roles.find((record) => record.code === code)?.id));
-    const functions = [...new Set([...(role.functions as string[]), 'employee:view', ...rights.flat()])];
-    const scopes = [
-      ...(role.scopes as { readonly object?: string }[]).filter(({ object }) => object !== 'employee'),
-      { id: newId(), object: 'employee', dataScope: '1' },
-    ];
-    expect(await admin.save('role', { id: role.id, version: role.version, functions, scopes })).toMatchObject({
-      code: 200,
-    });
-  }
-  const { records: users } = await admin.list('user', { current: 1, size: 100 });
-  const chief = users.find((record) => record.loginName === 'liuqiang');
-  const { records: depts } = await admin.list('dept', { current: 1, size: 100 });
-  const shop = await admin.one('dept', String(depts.find((record) => record.name === '机加车间')?.id));
-  expect(await admin.save('dept', { id: shop.id, version: shop.version, leaderId: chief?.id })).toMatchObject({
-    code: 200,
-  });
+  await giveRights(factory, [CODE, REPORT, BOARD]);
   worker = await openAs(browser, factory, 'sunhao');
   await go(worker, factory, `/app/${CODE}/list`);
   // an empty list offers it twice
@@ -252,10 +196,7 @@ test('an operator asks for tools, his head agrees, he lends and returns', async 
   await button(front(worker), '提交审批').click();
   await expect(front(worker)).toContainText('审批中');
   head = await openAs(browser, factory, 'liuqiang', detail);
-  const bar = head.getByRole('region', { name: '审批' });
-  await bar.getByLabel('意见').fill('同意');
-  await bar.getByLabel('意见').press('Control+Enter');
-  await expect(front(head)).toContainText('已通过');
+  await agree(head);
   await go(worker, factory, `/app/${CODE}/list`);
   await expect(mine()).toContainText('待借出');
   await rowAction(worker, mine(), '借出');
