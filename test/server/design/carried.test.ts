@@ -199,6 +199,10 @@ describe('kept beside the documents', () => {
       fix: await one(
         'select jsonb_build_array(field, "where", changed) as value from $.data_fix where reason = \'量程修正\'',
       ),
+      number: await one(
+        `select jsonb_build_array(r.condition, s.field) as value from $.code_rule r join $.code_rule_segments s on s.head_id = r.id
+          where r.name = '量程编号'`,
+      ),
       formula: await one("select expr as value from $.formula where name = '量程公式'"),
     };
   };
@@ -226,6 +230,11 @@ describe('kept beside the documents', () => {
       values ('${newId()}', 'XZ1', 'xGauge', '10', 'limit > 2', 'limit', '量程修正', '60', ${json([{ id: small.id, field: 'limit', from: 1, to: 2 }])})`);
     await insert(`insert into $.formula (id, code, name, revision, use_for, object, expr, result_type, scale)
       values ('${newId()}', 'XGS1', '量程公式', '1', '1', 'xGauge', 'limit * 2 + sum(marks, at)', 'dec', 4)`);
+    const rule = newId();
+    await insert(`insert into $.code_rule (id, code, name, doc_type, usage, condition, priority, date_source, origin, is_disabled)
+      values ('${rule}', 'XBM1', '量程编号', 'xGauge', '1', 'limit > 3', 1, '0', '0', '1')`);
+    await insert(`insert into $.code_rule_segments (id, head_id, line_no, seg_type, field)
+      values ('${newId()}', '${rule}', 10, '3', 'limit')`);
     await save('xTool', { name: '一', gauge: small.id });
     const before = await kept();
 
@@ -248,6 +257,7 @@ describe('kept beside the documents', () => {
       sync: [{ column: 'limit', field: 'range' }],
       notice: ['range > 1', '量程{range}', '{nbr}的limit为{range}'],
       fix: ['range', 'range > 2', [{ id: small.id, field: 'range', from: 1, to: 2 }]],
+      number: ['range > 3', 'range'],
       formula: 'range * 2 + sum(marks, spot)',
     });
     // numbers go on
@@ -296,7 +306,7 @@ describe('kept beside the documents', () => {
 });
 
 describe('a running approval', () => {
-  it('goes on with the new code: who may edit it, which way it takes', async () => {
+  it('goes on with the new code: who may edit it, which way it takes, what a resubmit compares', async () => {
     expect(await task(small.id)).toMatchObject({ fields: { range: 'edit', 'marks.spot': 'read' } });
     await handle(large.id, 'agree', { fields: { range: '150' } });
     expect(await stored('xGauge', large.id)).toMatchObject({ range: 150 });
@@ -305,10 +315,16 @@ describe('a running approval', () => {
     expect(await task(large.id)).toMatchObject({ node: 'first' });
     await handle(large.id, 'agree');
     expect(await task(large.id)).toMatchObject({ node: 'second' });
+    // straight to who rejected it: the key field says what it said
+    const { version } = (await stored('xGauge', rejected.id))!;
+    await save('xGauge', { id: rejected.id, version, remark: '补充说明' });
+    await submit(rejected.id);
+    expect(await task(rejected.id)).toMatchObject({ node: 'second' });
   });
 
   it('and after a rollback with the old one again', async () => {
     await published(BACK);
+    await handle(rejected.id, 'agree');
     await handle(large.id, 'agree');
     expect(await stored('xGauge', large.id)).toMatchObject({ limit: 150, auditStatus: '2' });
     expect(await task(small.id)).toMatchObject({ fields: { limit: 'edit', 'marks.at': 'read' } });
