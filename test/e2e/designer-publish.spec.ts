@@ -3,7 +3,7 @@
  * Expressions answer on a real record.
  */
 import { expect, type Page } from '@playwright/test';
-import { fieldOnSheet, safe } from './designing';
+import { fieldOnSheet, onStage, safe, setChoice } from './designing';
 import { answered, button, dialog, faultsOf, go, openAs, startFactory, test } from './support';
 
 const factory = startFactory();
@@ -118,4 +118,32 @@ test('a code that is renamed after it was published keeps its column and what is
   expect(await answer.json()).toMatchObject({ code: 200 });
   const { records } = await admin.list(CODE, { current: 1, size: 10 });
   expect(records).toMatchObject([{ mingCheng: '主轴', shuLiang: 12 }]);
+});
+
+test('a version back asks what becomes of values that its type cannot hold', async () => {
+  await onStage(page, fieldOnSheet(page, 'shuLiang'));
+  await setChoice(page, '数据类型', '文本');
+  await safe(page);
+  await publishing();
+  await page.getByLabel('版本说明').fill('数量写成文字');
+  await page.getByRole('checkbox', { name: /我已知道/ }).check();
+  const answer = await answered(page, '/design/publish', () => button(page, '发布 v3').click());
+  expect(await answer.json()).toMatchObject({ code: 200 });
+  const admin = await factory.client('admin');
+  expect(await admin.save(CODE, { mingCheng: '导轨', shuLiang: '十来件' })).toMatchObject({ code: 200 });
+  await publishing();
+  await page.getByRole('button', { name: '回滚' }).first().click();
+  await expect(dialog(page).getByRole('list', { name: '不能转换的数据' })).toContainText('十来件');
+  const agree = button(dialog(page), '确定');
+  await expect(agree).toBeDisabled();
+  await dialog(page).getByText('清空，不留原值').click();
+  await expect(agree).toBeEnabled();
+  await dialog(page).getByText('清空，原值留在隐藏列').click();
+  await expect(agree).toBeEnabled();
+  const back = await answered(page, '/design/rollback', () => agree.click());
+  expect(await back.json()).toMatchObject({ code: 200 });
+  const { records } = await admin.list(CODE, { current: 1, size: 10, sort: 'mingCheng' });
+  const values = Object.fromEntries(records.map((record) => [record.mingCheng, record.shuLiang]));
+  expect(values).toEqual({ 主轴: 12, 导轨: null });
+  expect(faultsOf(page)).toEqual([]);
 });
