@@ -170,6 +170,9 @@ test('an administrator draws a flow with a branch and publishes it; the next urg
   await boss.getByPlaceholder('这次改了什么，为什么改').fill('加急的先走');
   const sent = await answered(boss, '/design/publish', () => boss.getByRole('button', { name: /^发布 v/ }).click());
   expect(((await sent.json()) as { code: number }).code).toBe(200);
+  // the side that was shown is shown again
+  await expect(boss.getByRole('tab', { name: 'BPMN 图' })).toHaveAttribute('aria-selected', 'true');
+  await boss.getByRole('tab', { name: '流程', exact: true }).click();
   await expect(canvas).toContainText('角色 总经理');
   const worker = await factory.client('xumin');
   const old = await admin.one('purchaseOrder', order.id);
