@@ -15,10 +15,8 @@ const ImportDialog = lazy(() =>
 );
 
 export const SheetRows = ({ object: { code, title, fresh } }: { readonly object: DeskDocument }) => {
-  const { session, feedback } = useHost();
+  const { feedback } = useHost();
   const { kept, forget } = useKept(code);
-  const [importing, setImporting] = useState(false);
-  const client = useQueryClient();
   if (kept === undefined) return null;
   const { sheet, isOnDevice } = kept;
   const count = countRows(sheet.rows);
@@ -33,26 +31,10 @@ export const SheetRows = ({ object: { code, title, fresh } }: { readonly object:
           ? `发布后导入「${sheet.name}」中的 ${count} 行，${isOnDevice ? '在这台电脑上保留 7 天' : '关闭这个标签页后要重新选择文件'}`
           : `「${sheet.name}」中的 ${count} 行还没有导入「${title}」`}
       </p>
-      {!fresh && session.can('dataModel:publish') && (
-        <Button size="small" type="primary" onClick={() => setImporting(true)}>
-          导入 Excel 中的 {count} 行
-        </Button>
-      )}
+      {!fresh && <Importing code={code} sheet={sheet} onDone={forget} />}
       <Button size="small" onClick={() => void drop()}>
         不导入
       </Button>
-      {importing && (
-        <Importing
-          code={code}
-          sheet={sheet}
-          onClose={(done) => {
-            setImporting(false);
-            if (!done) return;
-            forget();
-            void readAnew(client);
-          }}
-        />
-      )}
     </section>
   );
 };
@@ -60,21 +42,38 @@ export const SheetRows = ({ object: { code, title, fresh } }: { readonly object:
 interface ImportingProps {
   readonly code: string;
   readonly sheet: KeptSheet;
-  readonly onClose: (done: boolean) => void;
+  readonly onDone: () => void;
 }
-/** The page of the object as it is published says what may come in. */
-const Importing = ({ code, sheet, onClose }: ImportingProps) => {
+/** The page of the object as it is published says what may come in, and whether this person may bring it. */
+const Importing = ({ code, sheet, onDone }: ImportingProps) => {
   const state = usePage(code);
-  const object = state.status === 'ready' ? state.page.object : undefined;
-  const fitting = useMemo(() => object && fileFor(sheet, object), [sheet, object]);
+  const [isOpen, setOpen] = useState(false);
+  const client = useQueryClient();
+  const page = state.status === 'ready' ? state.page : undefined;
+  const fitting = useMemo(() => page && fileFor(sheet, page.object), [sheet, page]);
   if (state.status === 'error') return <span role="alert">{state.error.msg}</span>;
-  if (state.status === 'loading' || fitting === undefined) return null;
+  if (page === undefined || fitting === undefined) return null;
+  const action = page.object.actions.import;
+  if (action === undefined || !page.can(action.right)) return <span>您没有导入的权限</span>;
   const { file, left } = fitting;
   const note = left.length === 0 ? '' : `${left.map((name) => `「${name}」`).join('')}不随导入：由系统填写或不在表单上`;
+  const close = (done: boolean): void => {
+    setOpen(false);
+    if (!done) return;
+    onDone();
+    void readAnew(client);
+  };
   return (
-    <Suspense fallback={null}>
-      <ImportDialog page={state.page} chosen={{ file, note }} onClose={onClose} />
-    </Suspense>
+    <>
+      <Button size="small" type="primary" onClick={() => setOpen(true)}>
+        导入 Excel 中的 {countRows(sheet.rows)} 行
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ImportDialog page={page} chosen={{ file, note }} onClose={close} />
+        </Suspense>
+      )}
+    </>
   );
 };
 
