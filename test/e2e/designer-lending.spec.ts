@@ -23,7 +23,7 @@ import {
   tip,
   typeCode,
 } from './designing';
-import { countGestures, type Gestures } from './gestures';
+import { type Gestures, implementer, picture } from './gestures';
 import {
   answered,
   button,
@@ -54,10 +54,7 @@ let worker: Page;
 let hands: Gestures;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  page = await openAs(browser, factory, 'admin');
-  hands = await countGestures(page);
-  await page.reload();
-  await page.setViewportSize({ width: 1366, height: 768 });
+  ({ page, hands } = await implementer(browser, factory));
 });
 test.afterEach(() => hands.part(test.info().title));
 test.afterAll(async () => {
@@ -65,9 +62,7 @@ test.afterAll(async () => {
   await worker?.context().close();
   await page?.context().close();
 });
-const shot = async (name: string, of = page): Promise<void> => {
-  if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-};
+const shot = (name: string, of = page): Promise<void> => picture(of, name);
 /** its card among the objects: the report and the menu are called like it */
 const toolLoan = (): Locator => page.getByRole('region', { name: '对象' }).getByRole('button', { name: /工装借用/ });
 const items = (): Locator => sheet(page).locator('[data-field="items"]');

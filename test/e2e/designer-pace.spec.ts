@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { chip, fieldOnSheet, openDesigner, properties, safe, sheet, side } from './designing';
-import { countGestures, type Gestures } from './gestures';
+import { countGestures, type Gestures, implementer, picture } from './gestures';
 import { agree, focused, giveRights, handsOn } from './lending';
 import {
   answered,
@@ -39,19 +39,14 @@ let hands: Gestures;
 let hands2: Gestures;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  page = await openAs(browser, factory, 'admin');
-  hands = await countGestures(page);
-  await page.reload();
-  await page.setViewportSize({ width: 1366, height: 768 });
+  ({ page, hands } = await implementer(browser, factory));
 });
 test.afterEach(() => hands.part(test.info().title));
 test.afterAll(async () => {
   console.log(hands.told());
   for (const each of [page, other, worker, head]) await each?.context().close();
 });
-const shot = async (name: string, of = page): Promise<void> => {
-  if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-};
+const shot = (name: string, of = page): Promise<void> => picture(of, name);
 const { type, press, closed, titleAsked, publish, published, drawStates, approve } = handsOn(() => page);
 const quick = (): Locator => page.getByRole('textbox', { name: '加字段' });
 

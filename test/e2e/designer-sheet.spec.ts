@@ -5,7 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { makeBook } from '../../server/excel/write';
 import { fieldOnSheet, openDesigner, safe, side } from './designing';
-import { countGestures, type Gestures } from './gestures';
+import { type Gestures, implementer, picture } from './gestures';
 import { agree, giveRights, handsOn } from './lending';
 import { button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
 
@@ -21,19 +21,14 @@ let head: Page;
 let hands: Gestures;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  page = await openAs(browser, factory, 'admin');
-  hands = await countGestures(page);
-  await page.reload();
-  await page.setViewportSize({ width: 1366, height: 768 });
+  ({ page, hands } = await implementer(browser, factory));
 });
 test.afterEach(() => hands.part(test.info().title));
 test.afterAll(async () => {
   console.log(hands.told());
   for (const each of [page, worker, head]) await each?.context().close();
 });
-const shot = async (name: string, of = page): Promise<void> => {
-  if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
-};
+const shot = (name: string, of = page): Promise<void> => picture(of, name);
 const { press, closed, titleAsked, publish, published, drawStates, approve } = handsOn(() => page);
 const waiting = (): Locator => page.getByRole('region', { name: 'Excel 中的数据' });
 const book = (): Promise<Buffer> =>

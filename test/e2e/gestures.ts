@@ -2,7 +2,8 @@
  * What an implementer does with his hands, counted in the page: a press of the mouse (what is dragged with it belongs to it), a text
  * typed in one go, a key that acts. What a test sets without hands (`fill`) counts as a text typed; it may not focus without a click.
  */
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { type Factory, openAs } from './support';
 
 export interface Gestures {
   count(): number;
@@ -58,4 +59,20 @@ export async function countGestures(page: Page): Promise<Gestures> {
     },
     told: () => [...parts.map(({ name, count }) => `${name} ${count}`), `together ${all}`].join('\n'),
   };
+}
+
+/** An administrator at a common screen, whose gestures are counted from here on. */
+export async function implementer(
+  browser: Browser,
+  factory: Factory,
+): Promise<{ readonly page: Page; readonly hands: Gestures }> {
+  const page = await openAs(browser, factory, 'admin');
+  const hands = await countGestures(page);
+  await page.reload();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  return { page, hands };
+}
+/** A picture of the page, where a folder for them is named. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 }
