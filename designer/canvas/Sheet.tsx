@@ -30,6 +30,8 @@ const EMPTY = '<!doctype html><html><head></head><body></body></html>';
 export const Sheet = ({ label, width, scale, height, least, children, onDrawn, marks }: Props) => {
   const frame = useRef<HTMLIFrameElement>(null);
   const [root, setRoot] = useState<HTMLElement | null>(null);
+  // what is drawn without its styles measures itself wrong
+  const [styled, setStyled] = useState<HTMLElement | null>(null);
   const [content, setContent] = useState(0);
   const told = useRef(onDrawn);
   told.current = onDrawn;
@@ -42,7 +44,12 @@ export const Sheet = ({ label, width, scale, height, least, children, onDrawn, m
     inner.body.inert = true;
     setRoot(inner.body);
   }, [label]);
-  useEffect(() => (root === null ? undefined : mirrorStyles(document, root.ownerDocument)), [root]);
+  useEffect(() => {
+    if (root === null) return;
+    const stop = mirrorStyles(document, root.ownerDocument);
+    setStyled(root);
+    return stop;
+  }, [root]);
   useEffect(() => {
     if (root === null) return;
     let asked = 0;
@@ -78,14 +85,14 @@ export const Sheet = ({ label, width, scale, height, least, children, onDrawn, m
         srcDoc={EMPTY}
         onLoad={enter}
       />
-      {root !== null &&
+      {styled !== null &&
         createPortal(
           <StyleProvider>
-            <ViewContext value={root.ownerDocument.defaultView}>
+            <ViewContext value={styled.ownerDocument.defaultView}>
               <div className={height === undefined ? styles.flow : styles.fill}>{children}</div>
             </ViewContext>
           </StyleProvider>,
-          root,
+          styled,
         )}
       {marks}
     </div>

@@ -1,4 +1,4 @@
-/** Kind 2: several lines of text; grows with the text. */
+/** Kind 2: several lines of text; grows with the text. An empty one is not measured: that costs a layout of the page each. */
 import { Input } from 'antd';
 import type { Value } from '../../../schemas/language/value';
 import type { InputProps } from '../input-props';
@@ -6,6 +6,7 @@ import { useDraft } from '../shared/draft';
 import { textOf } from '../shared/TextInput';
 
 const LINES = 1;
+const MOST = 8;
 
 export function TextareaInput({
   id,
@@ -19,6 +20,7 @@ export function TextareaInput({
   autoFocus,
 }: InputProps) {
   const draft = useDraft({ value, format: textOf, parse: lines, onType, onChange });
+  const least = field.lines ?? LINES;
   const max = typeof field.max === 'number' ? field.max : undefined;
   return (
     <Input.TextArea
@@ -28,7 +30,10 @@ export function TextareaInput({
       status={status}
       placeholder={placeholder}
       autoFocus={autoFocus}
-      autoSize={{ minRows: field.lines ?? LINES, maxRows: Math.max(field.lines ?? LINES, 8) }}
+      rows={least}
+      // at all lengths the same: the mark to draw it larger would come and go
+      style={{ resize: 'none' }}
+      autoSize={draft.text === '' && !placeholder ? false : { minRows: least, maxRows: Math.max(least, MOST) }}
       showCount={
         max !== undefined && draft.text.length > max * 0.8 ? { formatter: ({ count }) => `${count} / ${max}` } : false
       }
