@@ -13,24 +13,28 @@ import { useInspecting } from './context';
 import { ShapeEditor } from './editors/ShapeEditor';
 import styles from './inspector.module.css';
 import type { KeyRow } from './keys';
+import { isTurn, turnSteps } from './turn';
 import { writeAll, writeSteps } from './write';
 
 /** px: no wider than the panel */
 const TIP_WIDTH = 260;
 
 export const KeyLine = ({ row, inner = false }: { readonly row: KeyRow; readonly inner?: boolean }) => {
-  const { doc, onSteps, standard, refuse, problems } = useInspecting();
+  const { doc, library, onSteps, standard, refuse, problems } = useInspecting();
   const [address = ''] = row.addresses;
   const nodes = row.addresses.map((address) => splitAddress(address).parent);
   const reason = refuse?.(address);
-  const set = (to: Json | undefined): void => {
-    const steps = writeAll(doc, nodes, row.key, to);
-    if (steps.length > 0) onSteps(steps, row.addresses.join(' '));
+  const own = row.addresses.join(' ');
+  const take = (steps: readonly Step[], gesture: string): void => {
+    if (steps.length > 0) onSteps(steps, gesture);
   };
-  const reset = (): void => {
-    const steps = standard === undefined ? writeAll(doc, nodes, row.key, undefined) : backSteps(doc, standard, row);
-    if (steps.length > 0) onSteps(steps, `${row.addresses.join(' ')}:reset`);
-  };
+  const stepsTo = (to: Json | undefined): readonly Step[] =>
+    isTurn(row.sort, row.key)
+      ? turnSteps(doc, library, nodes, { key: row.key, to })
+      : writeAll(doc, nodes, row.key, to);
+  const set = (to: Json | undefined): void => take(stepsTo(to), own);
+  const reset = (): void =>
+    take(standard === undefined ? stepsTo(undefined) : backSteps(doc, standard, row), `${own}:reset`);
   const back = standard === undefined ? '恢复默认' : '恢复为已发布的';
   const wrong = (problems ?? []).filter(
     (problem) => isWithin(problem.path, address) && !isOpened(row, problem.path, address),

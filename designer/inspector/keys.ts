@@ -11,6 +11,7 @@ import { isRare, KEY_GROUPS, type KeyGroup, keyText, keyTitle } from '../../sche
 import { joinAddress, type StepDoc, shapeAt, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import { inherited, kindAndType, objectOf } from './resolved';
+import { turnsInto } from './turn';
 
 export interface KeyRow {
   readonly key: string;
@@ -143,17 +144,17 @@ function rowOf(
   const mixed = values.some((eachValue) => JSON.stringify(eachValue) !== JSON.stringify(value));
   const node = (valueAt(doc, addresses[0] ?? '') ?? {}) as Node;
   const object = objectOf(doc, library);
-  const type =
+  const stored =
     sort === 'field'
-      ? kindAndType(node, object === undefined ? undefined : resolvedAt(object, addresses[0] ?? '')).type
+      ? kindAndType(node, object === undefined ? undefined : resolvedAt(object, addresses[0] ?? ''))
       : undefined;
   const { help, suffix } = keyText(sort, key);
   const need = spec.need === true;
   return {
     key,
     sort,
-    shape: spec.shape,
-    title: keyTitle(sort, key, type),
+    shape: stored === undefined ? spec.shape : turnsInto(spec.shape, key, stored),
+    title: keyTitle(sort, key, stored?.type),
     help,
     suffix,
     addresses: own,

@@ -7,8 +7,10 @@ import { Inspector } from '../../designer/inspector/Inspector';
 import { keyGroups, sortAt } from '../../designer/inspector/keys';
 import { nameOf } from '../../designer/inspector/names';
 import { objectOf } from '../../designer/inspector/resolved';
+import { turnSteps } from '../../designer/inspector/turn';
 import { writeSteps } from '../../designer/inspector/write';
 import { flattened, outlineOf } from '../../designer/outline/outline-of';
+import { checkField, checkOwnKeys } from '../../schemas/language/check/fields';
 import { placementKey } from '../../schemas/language/resolve/placement';
 import { SORTS } from '../../schemas/language/sorts/index';
 import { keyText } from '../../schemas/language/sorts/texts/index';
@@ -160,6 +162,83 @@ describe('writing', () => {
       expect(JSON.stringify(back.doc), address).toBe(JSON.stringify(order));
     }
     expect(writeSteps(order, 'fields.needBy.warn', 3)).toEqual([]);
+  });
+});
+
+describe('another control', () => {
+  const app = (fields: Json): StepDoc =>
+    ({
+      $schema: 'object/2',
+      object: 'xLoan',
+      title: '借用',
+      route: '/app/xLoan/list',
+      use: ['document'],
+      fields,
+    }) as unknown as StepDoc;
+  const turned = (field: Json, key: string, to: Json | undefined): unknown => {
+    const doc = app({ deposit: field });
+    const steps = turnSteps(doc, library, ['fields.deposit'], { key, to });
+    const { doc: after = doc, problem } = applySteps(doc, steps);
+    expect(problem).toBeUndefined();
+    expect(applySteps(after, steps.map(invertStep).reverse()).doc).toEqual(doc);
+    const object = objectOf(after, library);
+    if (object === undefined) throw new Error('no object');
+    const problems: string[] = [];
+    checkOwnKeys(after.fields as never, object.fields, 'fields', (code) => problems.push(code));
+    for (const field of Object.values(object.fields))
+      if (field.base !== true) checkField(field, '', library, (code) => problems.push(code));
+    expect(problems.filter((code) => code.startsWith('kind.'))).toEqual([]);
+    return valueAt(after, 'fields.deposit');
+  };
+  it('takes the type along, and what the field can no longer say', () => {
+    const number = { title: '押金', type: 'decimal', scale: 2, min: 0, default: 1, required: true };
+    expect(turned(number, 'kind', 'input')).toEqual({ title: '押金', kind: 'input', required: true });
+    expect(turned(number, 'kind', 'date')).toEqual({ title: '押金', kind: 'date', required: true });
+    expect(turned(number, 'kind', 'rating')).toMatchObject({ kind: 'rating', required: true });
+    expect(turned({ title: '押金', dict: 'yesNo', many: true, default: ['1'] }, 'kind', 'rating')).toMatchObject({
+      title: '押金',
+      kind: 'rating',
+    });
+  });
+  it('keeps the type where the control can hold it, and writes it where it would not stand by itself', () => {
+    expect(turned({ title: '归还', kind: 'date', default: '=today()' }, 'kind', undefined)).toEqual({
+      title: '归还',
+      type: 'date',
+      default: '=today()',
+    });
+    expect(turned({ title: '归还', type: 'datetime' }, 'kind', 'dateCritical')).toEqual({
+      title: '归还',
+      kind: 'dateCritical',
+      type: 'datetime',
+    });
+    expect(turned({ title: '备注', kind: 'input', max: 20 }, 'kind', 'textarea')).toEqual({
+      title: '备注',
+      kind: 'textarea',
+      max: 20,
+    });
+  });
+  it('of the type takes what belongs to the former one', () => {
+    expect(turned({ title: '押金', type: 'decimal', scale: 2, min: 0 }, 'type', 'int')).toEqual({
+      title: '押金',
+      type: 'int',
+      min: 0,
+    });
+    expect(turned({ title: '押金', type: 'decimal', scale: 2, min: 0 }, 'type', 'bool')).toEqual({
+      title: '押金',
+      type: 'bool',
+    });
+  });
+  it('goes over a field of a block, and is one gesture in the inspector', async () => {
+    const { state, told } = show(['fields.amount'], app({ amount: { title: '金额', type: 'decimal', scale: 2 } }));
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '控件' }));
+    expect(screen.queryByTitle('明细')).toBeNull();
+    fireEvent.click(await screen.findByTitle('单行文本'));
+    expect(told).toHaveLength(1);
+    expect(valueAt(state.doc, 'fields.amount')).toEqual({ title: '金额', kind: 'input' });
+    const steps = turnSteps(order, library, ['fields.date'], { key: 'kind', to: 'input' });
+    const { doc = order } = applySteps(order, steps);
+    const field = objectOf(doc, library)?.fields.date;
+    expect([field?.kind, field?.type]).toEqual(['input', 'text']);
   });
 });
 

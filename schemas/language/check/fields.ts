@@ -9,6 +9,8 @@ import { toFieldType } from '../object-type';
 import { isProtected } from '../protected';
 import { mayFlow } from '../pushed';
 import type { FieldType, ResolvedField } from '../resolved';
+import { TYPE_WORDS } from '../sorts/texts/common';
+import { keyTitle } from '../sorts/texts/index';
 import { isTyped, writtenBy } from '../written';
 import { MAX_COLUMNS } from './known';
 import type { Library } from './library';
@@ -56,12 +58,12 @@ function checkColumns(fields: Many<ResolvedField>, address: string, say: Say): v
 /** One field by itself: also a setting, an answer, a parameter. */
 export function checkField(field: ResolvedField, address: string, library: Library, say: Say): void {
   const kind = kindOf(field.kind);
-  if (!kind.types.includes(field.type)) say('kind.type', address, { kind: field.kind, t: field.type });
+  if (!kind.types.includes(field.type)) say('kind.type', address, { kind: kind.title, t: TYPE_WORDS[field.type] });
   const canBeMany = kind.many !== 'never' && (kind.many === 'always' || TYPES[field.type].canBeMany);
-  if (field.many === true && !canBeMany) say('kind.many', address, { kind: field.kind });
+  if (field.many === true && !canBeMany) say('kind.many', address, { kind: kind.title });
   if (field.type === 'dict' && field.dict === undefined && field.options === undefined)
-    say('key.missing', address, { k: 'dict' });
-  if (field.type === 'ref' && field.ref === undefined) say('key.missing', address, { k: 'ref' });
+    say('key.missing', address, { k: keyTitle('field', 'dict') });
+  if (field.type === 'ref' && field.ref === undefined) say('key.missing', address, { k: keyTitle('field', 'ref') });
   if (field.type === 'ref' && factsOf(field).isNested && field.ref !== undefined) {
     const target = library.types.object(field.ref);
     if (target !== undefined && target.tree === undefined) say('cascader.tree', `${address}.ref`, { o: target.title });
@@ -72,7 +74,7 @@ export function checkField(field: ResolvedField, address: string, library: Libra
     field.block === undefined &&
     field.service === undefined
   ) {
-    say('key.missing', address, { k: 'service' });
+    say('key.missing', address, { k: keyTitle('field', 'service') });
   }
   if (typeof field.min === 'number' && typeof field.max === 'number' && field.min > field.max)
     say('value.range', `${address}.min`, { k: 'min' });
@@ -93,7 +95,10 @@ export function checkOwnKeys(docs: Many<FieldDoc>, fields: Many<ResolvedField>, 
     const field = fields[code];
     if (field === undefined || doc.off === true) continue;
     for (const key of strangeKeys(doc, field))
-      say('kind.key', `${address}.${code}.${key}`, { kind: field.kind, k: key });
+      say('kind.key', `${address}.${code}.${key}`, {
+        kind: kindOf(field.kind).title,
+        k: keyTitle('field', key, field.type),
+      });
     if (doc.fields !== undefined && field.sub !== undefined)
       checkOwnKeys(doc.fields, field.sub.fields, `${address}.${code}.fields`, say);
   }
@@ -107,7 +112,7 @@ function strangeKeys(doc: FieldDoc, field: Pick<ResolvedField, 'kind' | 'type'>)
 export function checkLoneField(doc: FieldDoc, field: ResolvedField, address: string, library: Library, say: Say): void {
   checkField(field, address, library, say);
   for (const key of strangeKeys(doc, { kind: field.kind, type: typeOfDoc(doc) }))
-    say('kind.key', `${address}.${key}`, { kind: field.kind, k: key });
+    say('kind.key', `${address}.${key}`, { kind: kindOf(field.kind).title, k: keyTitle('field', key, field.type) });
 }
 
 function checkPaths(check: ObjectCheck, field: ResolvedField, address: string, sub: string | undefined): void {
