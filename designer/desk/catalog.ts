@@ -47,6 +47,10 @@ export class Catalog {
   appOf(id: DocId): string | undefined {
     return this.#known.get(id)?.app;
   }
+  /** why it is set aside */
+  faultOf(id: DocId): string | undefined {
+    return this.#known.get(id)?.fault;
+  }
   isOwn(id: DocId): boolean {
     return this.#known.get(id)?.own === true;
   }

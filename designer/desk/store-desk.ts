@@ -22,6 +22,7 @@ import { type OpenObject, openObject } from './open-object';
 const NOTHING: readonly StepConflict[] = [];
 const CLOSED = '没有设计这个应用的权限，只能查看';
 const GONE = '连不上服务器：暂时不能打开、新建和发布，恢复后自动可用';
+const MISSING: Outcome = { refused: '文档不存在或已删除' };
 const LOOK_MS = 15_000;
 const AGAIN_MS = 5_000;
 /** history of what has no draft yet is kept by its app */
@@ -98,6 +99,8 @@ export class StoreDesk implements Desk {
   }
 
   async open(id: DocId): Promise<Outcome> {
+    const fault = this.#catalog.faultOf(id);
+    if (fault !== undefined) return { refused: fault };
     const app = this.#catalog.appOf(id) ?? this.app;
     return this.#enter(app, id, [id, ...this.#beside(app)]);
   }
@@ -177,13 +180,23 @@ export class StoreDesk implements Desk {
       return { refused: '有修改还没有保存，请联网后再打开其他应用' };
     try {
       const kept = this.#link?.draft.app === app ? this.#link.draft.id : undefined;
-      this.#take(await this.#read(kept || (draft?.id ?? ''), app, documents), id);
+      const opened = await this.#read(kept || (draft?.id ?? ''), app, documents);
       this.#reached(true);
+      if (id !== undefined && !this.#isThere(id, opened)) return MISSING;
+      this.#take(opened, id);
       return { done: true };
     } catch (cause) {
       this.#reached(!isLost(cause));
+      // an address that names nothing a document can be called
+      if (id !== undefined && cause instanceof HttpError && cause.code === 400) return MISSING;
       return { refused: cause instanceof Error ? cause.message : '打不开' };
     }
+  }
+  /** A document that was taken away is told as `{}`; what waits to be sent is here alone. */
+  #isThere(id: DocId, { documents }: OpenedDraft): boolean {
+    const isHere = this.store.unsent.some((step) => step.document === id);
+    const text = isHere ? this.store.state.documents[id]?.text : documents.find((document) => document.id === id)?.doc;
+    return text !== undefined && Object.keys(text).length > 0;
   }
   /** Documents as a draft has them; without one as they are published. */
   #read(draft: string, app: string, documents: readonly DocId[]): Promise<OpenedDraft> {

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { HttpError } from '../../runtime/data/http';
 import { type Host, useHost } from '../../runtime/page/index';
-import { PageFault, PageLoading } from '../../runtime/page/PageStates';
+import { PageFault, PageLoading, PageUnnamed } from '../../runtime/page/PageStates';
 import { designClient } from '../data/client';
 import { DeskContext } from '../desk/desk';
 import { StoreDesk } from '../desk/store-desk';
-import { readPlace } from './use-address';
+import { readPlace, writePlace } from './use-address';
 import { Workspace } from './Workspace';
 
 /** the documents are read anew, and one of them opened again */
@@ -14,7 +14,8 @@ interface Attempt {
   readonly n: number;
   readonly open?: string;
 }
-type Opening = { readonly desk: StoreDesk } | { readonly error: HttpError } | undefined;
+/** `refused`: why the document of the address is not open */
+type Opening = { readonly desk: StoreDesk; readonly refused?: string } | { readonly error: HttpError } | undefined;
 
 export interface DesignerProps {
   /** app whose documents are offered first; its own page opens and makes flows by what the address says */
@@ -25,14 +26,19 @@ export interface DesignerProps {
 }
 
 export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
-  const { setTitle, feedback, params } = useHost();
+  const { setTitle, feedback, params, setParams } = useHost();
   // where the address leads later is the workspace's to follow: its documents are there already
   const [attempt, setAttempt] = useState<Attempt>(() => {
     const { document } = readPlace(params);
     return { n: 0, ...(document === undefined ? {} : { open: document }) };
   });
-  const opening = useOpening(attempt, feedback);
+  const [opening, seat] = useOpening(attempt, feedback);
   useEffect(() => setTitle(app === 'flow' ? '流程设计' : '模型创建'), [setTitle, app]);
+  const place = readPlace(params);
+  const isElsewhere = place.document !== attempt.open;
+  useEffect(() => {
+    if (isElsewhere && opening !== undefined && 'refused' in opening) seat({ desk: opening.desk });
+  }, [isElsewhere, opening, seat]);
   if (opening === undefined) return <PageLoading />;
   if ('error' in opening)
     return (
@@ -41,10 +47,19 @@ export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
         onRetry={() => setAttempt(({ n, open }) => ({ n: n + 1, ...(open === undefined ? {} : { open }) }))}
       />
     );
+  const { desk, refused } = opening;
+  if (refused !== undefined)
+    return (
+      <PageUnnamed
+        text={refused}
+        way="返回应用与对象"
+        onGo={() => setParams(writePlace({ ...place, document: undefined }, params), { replace: true })}
+      />
+    );
   return (
-    <DeskContext value={opening.desk}>
+    <DeskContext value={desk}>
       <Workspace
-        desk={opening.desk}
+        desk={desk}
         {...(app === undefined ? {} : { app })}
         making={app === 'flow' && params.get('new') === '1' && attempt.n === 0}
         onLeave={onLeave}
@@ -57,7 +72,7 @@ export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
   );
 };
 
-function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
+function useOpening(attempt: Attempt, feedback: Host['feedback']) {
   const [opening, setOpening] = useState<Opening>();
   const say = useRef(feedback);
   say.current = feedback;
@@ -70,8 +85,8 @@ function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
         if (gone) return;
         desk = new StoreDesk(tree, library, (text) => say.current.warning(text));
         const opened = attempt.open === undefined ? undefined : await desk.open(attempt.open);
-        if (opened !== undefined && 'refused' in opened) say.current.warning(opened.refused);
-        if (!gone) setOpening({ desk });
+        if (!gone)
+          setOpening({ desk, ...(opened !== undefined && 'refused' in opened ? { refused: opened.refused } : {}) });
       },
       (cause: unknown) => {
         if (!gone) setOpening({ error: cause instanceof HttpError ? cause : new HttpError(0, '设计器打开失败') });
@@ -82,5 +97,5 @@ function useOpening(attempt: Attempt, feedback: Host['feedback']): Opening {
       desk?.dispose();
     };
   }, [attempt]);
-  return opening;
+  return [opening, setOpening] as const;
 }

@@ -93,7 +93,14 @@ it('opens the flow that 启用审批 made a moment ago out of the draft that has
   });
   vi.mocked(designClient.read).mockImplementation(async (id) => {
     calls.push(`read ${id}`);
-    return { draft, documents: [], steps: [], conflicts: [] } as never;
+    // the draft has what was sent
+    const documents = Object.values(desk?.store.state.documents ?? {})
+      .filter((document) => document.id.startsWith('flow:') && Object.keys(document.base).length === 0)
+      .map(({ id, path, base, text }) => {
+        const [sort = '', code = ''] = id.split(':');
+        return { id, sort, code, area: 'own', path, origin: 'own', version: 0, base, doc: text };
+      });
+    return { draft, documents, steps: [], conflicts: [] } as never;
   });
   const texts = [...library.documents, { id: LOAN, path: filed.path, text: JSON.stringify(loan) }];
   desk = new StoreDesk(owned, { ...library, documents: texts } as never);
@@ -143,4 +150,23 @@ it('says that the server is gone, and that it is back, by itself', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('says that what an address names is not there, or was taken away, and opens nothing', async () => {
+  const draft = { id: '', app: 'purchase', title: '', seq: 0 };
+  desk = new StoreDesk(tree, library);
+  const gone = { refused: '文档不存在或已删除' };
+  vi.mocked(designClient.look).mockResolvedValue({ draft, documents: [], steps: [] } as never);
+  expect(await desk.open('object:nothing')).toEqual(gone);
+  // taken away in the draft
+  vi.mocked(designClient.look).mockResolvedValue({
+    ...opened,
+    documents: [{ ...opened.documents[0], doc: {} }],
+  } as never);
+  expect(await desk.open(ID)).toEqual(gone);
+  vi.mocked(designClient.look).mockRejectedValue(new HttpError(400, '请求参数错误'));
+  expect(await desk.open('nonsense')).toEqual(gone);
+  expect([desk.view().open, desk.store.state.open]).toEqual([undefined, undefined]);
+  vi.mocked(designClient.look).mockRejectedValue(new HttpError(0, '网络异常'));
+  expect(await desk.open(ID)).toEqual({ refused: '网络异常' });
 });

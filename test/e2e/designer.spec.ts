@@ -23,6 +23,7 @@ import {
   field,
   front,
   go,
+  move,
   openAs,
   openMenu,
   row,
@@ -188,6 +189,20 @@ test('published, it stands in the menu and is used like any other page', async (
   await shot('designer-used');
   await go(page, factory, '/app/xToolLoan/list');
   await expect(row(front(page), /GZJY/)).toContainText('2099-01-01');
+});
+
+test('an address of something that is not there says so, and leads to the start', async () => {
+  await go(page, factory, '/systemset/mange/createmodel?document=object:xNothing');
+  await expect(page.getByText('文档不存在或已删除')).toBeVisible();
+  await shot('designer-missing');
+  await button(page, '返回应用与对象').click();
+  await expect(button(page, '新建对象')).toBeVisible();
+  // a link followed from an open document stays there and says why
+  await move(page, '/systemset/mange/createmodel?document=object:purchaseOrder');
+  await expect(properties(page)).toBeVisible();
+  await move(page, '/systemset/mange/createmodel?document=object:xNothing');
+  await expect(page.getByText('文档不存在或已删除')).toBeVisible();
+  await expect(properties(page)).toBeVisible();
 });
 
 test('nothing broke on the way', () => {
