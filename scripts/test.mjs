@@ -1,5 +1,5 @@
 /**
- * `npm test`: check, unit and server tests, build, browser journeys. Ends with one plain line `N passed, N failed`.
+ * `npm test`: check, build, unit and server tests, browser journeys. Ends with one plain line `N passed, N failed`.
  * --laws: the laws and faults at full count instead; --only check|unit|e2e: one part; --changed: what the changes since the last whole
  * green run (.cache/green) reach.
  */
@@ -116,6 +116,17 @@ if (wants('check')) {
   if (code !== 0) broken.push(['scripts/check.mjs', '', 'see above']);
   count('check', code, code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
 }
+const specs = readdirSync(join(ROOT, 'test/e2e')).flatMap((name) => /^([a-z-]+)\.spec\.ts$/.exec(name)?.[1] ?? []);
+const chosen = changed === undefined ? undefined : reachedJourneys(changed, specs);
+// before vitest: the servers its tests start are the build
+let isBuilt = true;
+if ((wants('unit') || wants('e2e')) && chosen?.length !== 0 && isStale()) {
+  // a process of its own: it sets NODE_ENV
+  const code = await timed('build', () => run(process.execPath, ['scripts/build.mjs']));
+  isBuilt = code === 0;
+  if (!isBuilt) broken.push(['scripts/build.mjs', '', 'see above']);
+  count('build', code, { passed: 0, failed: isBuilt ? 0 : 1, skipped: 0 });
+}
 if (wants('unit')) {
   if (changed === undefined) await timed('vitest', () => runVitest('vitest', []));
   else {
@@ -124,14 +135,7 @@ if (wants('unit')) {
     if (documents.length > 0) await timed('vitest documents', () => runVitest('vitest-documents', [...documents]));
   }
 }
-const specs = readdirSync(join(ROOT, 'test/e2e')).flatMap((name) => /^([a-z-]+)\.spec\.ts$/.exec(name)?.[1] ?? []);
-const chosen = changed === undefined ? undefined : reachedJourneys(changed, specs);
-if (wants('e2e') && chosen?.length !== 0) {
-  if (isStale())
-    await timed('build', async () => {
-      const { buildAll } = await import('./build.mjs');
-      await buildAll();
-    });
+if (wants('e2e') && isBuilt && chosen?.length !== 0) {
   const asked = (chosen ?? []).map((name) => `test/e2e/${name}.spec.ts`);
   const first = await timed('journeys', () => runPlaywright('playwright', asked));
   const red = first.journeys.filter(({ ok }) => !ok);

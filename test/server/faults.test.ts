@@ -23,7 +23,6 @@ let server: RunningServer;
 const dataDir = dataFolder('faults');
 const start = (): Promise<RunningServer> =>
   startServer({
-    from: 'source',
     dataDir,
     port: PORT,
     env: { ...serverEnv(database), SECRET_KEY: DEMO_KEY.toString('hex') },

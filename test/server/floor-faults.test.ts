@@ -33,7 +33,6 @@ let client: Client;
 const dataDir = dataFolder('floor-faults');
 const start = async (): Promise<RunningServer> =>
   startServer({
-    from: 'source',
     dataDir,
     port: await freePort(),
     env: { ...serverEnv(floor.factory.database), SECRET_KEY: DEMO_KEY.toString('hex') },

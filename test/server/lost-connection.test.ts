@@ -22,7 +22,7 @@ const WRITERS = 16;
 let server: RunningServer;
 const dataDir = dataFolder('lost');
 beforeAll(async () => {
-  server = await startServer({ from: 'source', dataDir, port: await freePort() });
+  server = await startServer({ dataDir, port: await freePort() });
 });
 afterAll(async () => {
   await (server as RunningServer | undefined)?.stop();

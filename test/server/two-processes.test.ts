@@ -95,7 +95,6 @@ describe('servers of two processes', () => {
   const folder = dataFolder('two');
   const start = async (name: string): Promise<RunningServer> =>
     startServer({
-      from: 'source',
       dataDir: `${folder}/${name}`,
       port: await freePort(),
       env: { ...serverEnv(database), SECRET_KEY: DEMO_KEY.toString('hex') },

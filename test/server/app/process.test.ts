@@ -12,7 +12,7 @@ import { ROOT } from '../../../server/root';
 import { DEMO } from '../../domain/factory';
 import { serverEnv, testDatabase } from '../../support/database';
 import { dataFolder, removeFolder } from '../../support/folder';
-import { type RunningServer, startServer } from '../../support/server';
+import { type RunningServer, serverArgs, startServer } from '../../support/server';
 
 const root = dataFolder('process');
 const left: RunningServer[] = [];
@@ -22,13 +22,13 @@ afterAll(async () => {
 });
 const EMPTY = { DEMO: '0' };
 const begin = async (dataDir: string): Promise<RunningServer> => {
-  const server = await startServer({ from: 'source', dataDir, port: await freePort(), env: EMPTY });
+  const server = await startServer({ dataDir, port: await freePort(), env: EMPTY });
   left.push(server);
   return server;
 };
 /** A start that is expected to fail: exit code and what it said. */
 const failing = async (env: Record<string, string>): Promise<{ readonly code: number; readonly said: string }> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, serverArgs(), {
     cwd: ROOT,
     env: { ...process.env, ...EMPTY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -125,7 +125,6 @@ test('values sealed by another key stop the start by name; nothing is made in it
   expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('SECRET_KEY 缺失或不正确')]);
   const port = await freePort();
   const server = await startServer({
-    from: 'source',
     dataDir,
     port,
     env: { ...EMPTY, ...serverEnv(database), SECRET_KEY_LOST: '1' },
@@ -138,7 +137,7 @@ test("two processes on one given database start at once and know each other's se
   const database = await testDatabase();
   const env = { ...EMPTY, ...serverEnv(database), SECRET_KEY: 'ab'.repeat(32) };
   const one = async (name: string): Promise<RunningServer> => {
-    const server = await startServer({ from: 'source', dataDir: join(root, name), port: await freePort(), env });
+    const server = await startServer({ dataDir: join(root, name), port: await freePort(), env });
     left.push(server);
     return server;
   };

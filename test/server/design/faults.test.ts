@@ -140,7 +140,7 @@ describe('with a process that is killed', () => {
   const port = 18_900 + (process.pid % 90);
   const dataDir = dataFolder('publish');
   const start = (): Promise<RunningServer> =>
-    startServer({ from: 'source', dataDir, port, env: { ...serverEnv(design.factory.database), DEMO: '0' } });
+    startServer({ dataDir, port, env: { ...serverEnv(design.factory.database), DEMO: '0' } });
   beforeAll(async () => {
     design = await openDesign();
     server = await start();

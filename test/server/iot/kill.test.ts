@@ -37,7 +37,7 @@ afterAll(async () => {
 it(`keeps every acknowledged reading once over ${KILLS} kills under ${BOXES} boxes`, async () => {
   const [port, mqttPort] = [await freePort(), await freePort()];
   const env = { ...serverEnv(factory.database), SECRET_KEY: DEMO_KEY.toString('hex'), MQTT_PORT: String(mqttPort) };
-  start = () => startServer({ from: 'source', dataDir, port, env });
+  start = () => startServer({ dataDir, port, env });
   const points = Object.fromEntries(Array.from({ length: VALUES }, (_, at) => [`D${at}`, {}]));
   const boxes: TestBox[] = [];
   for (let at = 0; at < BOXES; at++) boxes.push(await makeBox(factory, `TK-00${at}`, points));
