@@ -57,6 +57,9 @@ export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeC
         dangerShadow: 'none',
         fontWeight: 500,
         paddingInline: 14,
+        // what antd makes of the ground under the pointer is too light for white letters
+        colorPrimaryHover: c['solid-hover'],
+        colorErrorHover: c.bad,
         // lighter than the ground allows letters to be
         defaultHoverColor: c.primary,
         defaultHoverBorderColor: c.primary,

@@ -154,7 +154,7 @@ const dark: Colours = {
   hover: '#1b2735',
   primary: '#5b9df0',
   solid: '#2a6bc4',
-  'solid-hover': '#3478d4',
+  'solid-hover': '#3275cf',
   'on-solid': '#ffffff',
   'primary-bg': '#17304f',
   'primary-ink': '#7fb3f5',

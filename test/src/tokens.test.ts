@@ -1,5 +1,6 @@
 /** The floor is read from where the hands are: 7 : 1 in both themes (design look §1), its edges 3 : 1. */
 import { describe, expect, it } from 'vitest';
+import { antdTheme } from '../../src/theme/antd-theme';
 import { COLOURS } from '../../src/theme/tokens';
 
 const light = (hex: string): number =>
@@ -33,3 +34,15 @@ describe.each(['light', 'dark'] as const)('the floor in the %s theme', (mode) =>
     expect(contrast(colours[ink], colours[ground])).toBeGreaterThanOrEqual(5.5),
   );
 });
+
+it.each(['light', 'dark'] as const)(
+  'letters of a solid button stand out in the %s theme, also under the pointer',
+  (mode) => {
+    const { solid, 'solid-hover': hover, 'on-solid': ink } = COLOURS[mode];
+    expect(antdTheme(mode)).toMatchObject({
+      token: { colorPrimary: solid },
+      components: { Button: { colorPrimaryHover: hover } },
+    });
+    for (const ground of [solid, hover]) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
+  },
+);
