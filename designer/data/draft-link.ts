@@ -44,6 +44,8 @@ export class DraftLink {
   readonly #keep: Waiting;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
+  /** number of the last step that was told of */
+  #heard = 0;
   #token = newToken();
   #closed = false;
   /** false: the browser has no room for what waits, it is in this page alone */
@@ -84,6 +86,11 @@ export class DraftLink {
   async look(): Promise<void> {
     if (this.#sending === undefined && !this.#closed && this.#draft.id !== '') await this.#send();
   }
+  /** The draft has so many steps (live topic `draft:<id>`): asks for those of others at once. */
+  heard(seq: number): void {
+    this.#heard = Math.max(this.#heard, seq);
+    if (this.#heard > this.#seq) void this.look();
+  }
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -96,9 +103,12 @@ export class DraftLink {
     }, ms);
   }
   #send(): Promise<void> {
+    const heard = this.#heard;
     this.#sending ??= this.#exchange().finally(() => {
       this.#sending = undefined;
-      if (!this.#closed && this.#timer === undefined && this.#options.store.unsent.length > 0) this.#later(PAUSE_MS);
+      if (this.#closed || this.#timer !== undefined) return;
+      if (this.#options.store.unsent.length > 0) this.#later(PAUSE_MS);
+      else if (this.#heard > Math.max(heard, this.#seq)) void this.look();
     });
     return this.#sending;
   }

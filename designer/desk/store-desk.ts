@@ -1,6 +1,7 @@
 /** The desk over the design store: documents of the draft, resolved as they stand, with what the rest of the product says about them. */
 
 import { HttpError } from '../../runtime/data/http';
+import { live } from '../../runtime/data/live';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { StepConflict } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
@@ -46,6 +47,7 @@ export class StoreDesk implements Desk {
   #problems: readonly DeskProblem[] = [];
   #resolved: OpenObject | undefined;
   #stopKeeping: (() => void) | undefined;
+  #stopHearing: (() => void) | undefined;
   readonly #stopWatching: () => void;
   readonly #looking: ReturnType<typeof setInterval>;
   readonly #say: (text: string) => void;
@@ -92,6 +94,7 @@ export class StoreDesk implements Desk {
   dispose(): void {
     this.#isOver = true;
     clearInterval(this.#looking);
+    this.#stopHearing?.();
     clearTimeout(this.#again);
     void this.#link?.flush().then(() => this.#link?.close());
     this.#stopKeeping?.();
@@ -211,6 +214,14 @@ export class StoreDesk implements Desk {
     return draft;
   };
   #keepAs(draft: Draft): void {
+    this.#stopHearing?.();
+    this.#stopHearing =
+      draft.id === '' || !this.#mayEdit(draft.app)
+        ? undefined
+        : live.watch([`draft:${draft.id}`], {
+            onChange: ({ ids = [] }) => this.#link?.heard(Math.max(0, ...ids.map(Number))),
+            onGap: () => void this.#link?.look(),
+          });
     this.#stopKeeping?.();
     this.#stopKeeping = this.#mayEdit(draft.app) ? keepHistory(this.store, keepKey(draft)) : undefined;
   }

@@ -254,8 +254,10 @@ export async function addSteps(
       })
       .execute();
   }
-  if (seq !== draft.seq)
+  if (seq !== draft.seq) {
     await trx.updateTable('mw_draft').set({ seq, updated_at: sql`now()` }).where('id', '=', draft.id).execute();
+    await sql`select pg_notify('mw_live', ${`p ${ctx.org.schema} ${draft.id} ${seq}`})`.execute(trx);
+  }
   return { seq, others, taken, conflicts };
 }
 const touches = (step: Step, address: string): boolean => {

@@ -64,6 +64,8 @@ const MAX_STREAMS_OF_USER = 12;
 /** a browser that takes nothing for so long is gone */
 const STUCK_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Any of them shows drafts. */
+export const DESIGN = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'] as const;
 /** Topics that carry rows, by the sort of them. */
 type Fed = 'device' | 'meter';
 /** What topics of a sort name, and nothing behind it. */
@@ -174,6 +176,7 @@ export class LiveHub {
       const [sort, object = '', id = ''] = topic.split(':');
       if (sort === 'device' || sort === 'meter') return watched.has(topic);
       if (sort === 'user' || sort === 'schema' || sort === 'message') return topic === sort;
+      if (sort === 'draft') return id === '' && UUID.test(object) && DESIGN.some((right) => session.rights.has(right));
       const known = readable.get(object);
       if (known === undefined) return false;
       if (sort === 'object') return id === '';
@@ -214,6 +217,14 @@ export class LiveHub {
       for (const id of ids) known.add(id);
       stream.pending.set('schema', known);
     }
+    this.#plan();
+  }
+
+  /** Somebody took steps in a draft; `seq` counts them. */
+  draftChanged(schema: string, draft: string, seq: string): void {
+    const topic = `draft:${draft}`;
+    for (const { session, topics, pending } of this.#streams.values())
+      if (session.org.schema === schema && topics.has(topic)) pending.set(topic, new Set([seq]));
     this.#plan();
   }
 

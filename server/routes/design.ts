@@ -13,6 +13,7 @@ import { readSomebody } from '../design/somebody';
 import { designLibrary, treeOf } from '../design/tree';
 import { usageOfDict } from '../design/usage';
 import { forbidden } from '../errors';
+import { DESIGN } from '../live/hub';
 import { API } from '../paths';
 import { route } from '../plugins/route';
 import { pictureReader, withLinks } from '../print/images';
@@ -22,7 +23,6 @@ import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/save/idempotency';
 import { body, ctxOf, tokenOf } from './request';
 
-const VIEW = ['dataModel:view', 'dataModel:edit', 'dataModel:publish'];
 /** a package of 7 MB as base64 */
 const PACKAGE_LIMIT = 10 * 1024 * 1024;
 type Body = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export const designRoutes =
     const on = async (req: FastifyRequest): Promise<EngineCtx> => ctxOf(host, req, tokenOf(body(req)));
     /** any right of the designer shows what there is */
     const seeing = (req: FastifyRequest): string =>
-      VIEW.find((right) => req.session.rights.has(right)) ?? 'dataModel:view';
+      DESIGN.find((right) => req.session.rights.has(right)) ?? 'dataModel:view';
     const call = (
       name: string,
       rule: 'view' | 'edit' | 'publish',

@@ -88,6 +88,28 @@ describe('the line of a draft', () => {
     expect(send.mock.calls[1]?.[1]).toBe(5);
     line.close();
   });
+  it('asks at once for steps of others that were told of, and for its own never', async () => {
+    let seq = 4;
+    const send = vi.fn<Send>(async () => answer(seq));
+    const { line, rename } = link(send);
+    rename('甲');
+    await line.flush();
+    line.heard(4);
+    expect(send).toHaveBeenCalledTimes(1);
+    seq = 6;
+    line.heard(6);
+    expect(send.mock.calls[1]?.slice(0, 3)).toEqual([draft.id, 4, []]);
+    // told of while it asks: the answer may have been made before
+    seq = 7;
+    line.heard(7);
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+    expect(send.mock.calls[2]?.slice(0, 3)).toEqual([draft.id, 6, []]);
+    await line.flush();
+    line.heard(7);
+    line.close();
+    line.heard(8);
+    expect(send).toHaveBeenCalledTimes(3);
+  });
   it('keeps what a broken network did not take, with its token, also over a reload', async () => {
     let broken = true;
     const send = vi.fn<Send>(async () => {

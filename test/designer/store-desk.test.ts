@@ -1,5 +1,5 @@
 /** The desk when a document opens: what a new shipped version did not take is there with the first look at it. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { enableApproval } from '../../designer/commands/index';
 import { designClient } from '../../designer/data/client';
 import type { DesignLibrary, DesignTree, OpenedDraft } from '../../designer/data/types';
@@ -7,6 +7,7 @@ import { StoreDesk } from '../../designer/desk/store-desk';
 import { isRefusal } from '../../designer/document/state';
 import { objectText } from '../../designer/workspace/new-object';
 import { HttpError } from '../../runtime/data/http';
+import { live } from '../../runtime/data/live';
 import { applyOverlay, type Step, valueAt } from '../../schemas/language/steps/index';
 import { shippedDocuments } from '../support/check-command';
 import { shipped } from './library';
@@ -14,6 +15,8 @@ import { shipped } from './library';
 // the calls of the very client that the desk and its line have: files share what they load, and another one may have loaded it before
 for (const call of ['look', 'lint', 'open', 'read', 'steps'] as const)
   vi.spyOn(designClient, call).mockRejectedValue(new Error(`nothing was said of ${call}`));
+const heard = vi.spyOn(live, 'watch').mockReturnValue(() => undefined);
+afterAll(() => heard.mockRestore());
 const ID = 'object:purchaseOrder';
 const base = shipped('purchase/purchase-order.json');
 const steps: readonly Step[] = [
@@ -113,6 +116,8 @@ it('opens the flow that 启用审批 made a moment ago out of the draft that has
   expect(calls).toEqual(['open', expect.stringContaining(flow), 'read d1']);
   expect(desk.view().open?.id).toBe(flow);
   expect(desk.store.unsent).toEqual([]);
+  // what others do in it is told from then on
+  expect(heard.mock.lastCall?.[0]).toEqual(['draft:d1']);
 });
 
 it('notices on the idle start page too that the server is gone', async () => {

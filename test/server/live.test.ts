@@ -211,6 +211,22 @@ describe('rights', () => {
     expect(told).toMatchObject({ ids: ['object:unit', 'report:unitStat'], seq: 1 });
   });
 
+  it('tells who may design how many steps a draft has, and nobody else', async () => {
+    const design = async <T>(name: string, body: object): Promise<T> =>
+      (await at.call<T>('POST', `/lcdp/design/${name}`, { token: admin, body: { ...body, token: newId() } })).data;
+    await design('apps/save', { code: 'xLine', title: '线' });
+    const { draft } = await design<{ draft: { id: string } }>('open', { app: 'xLine', documents: [] });
+    const topic = `draft:${draft.id}`;
+    const line = await listen(admin);
+    expect((await line.topics([topic, 'draft:1', `${topic}:1`])).topics).toEqual([topic]);
+    const other = await listen(own);
+    expect((await other.topics([topic])).topics).toEqual([]);
+    const document = 'dictionaries:xLine';
+    const to = { $schema: 'dictionaries/1', area: 'xLine', dicts: {} };
+    await design('steps', { draft: draft.id, seq: 0, steps: [{ document, step: { set: '', to } }] });
+    expect(await line.until((event) => event.topic === topic)).toMatchObject({ ids: ['1'], seq: 1 });
+  });
+
   it('ids out of his rows are not told', async () => {
     const line = await listen(own);
     const all = await listen(admin);
