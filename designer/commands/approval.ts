@@ -2,11 +2,14 @@
 import { isDefaultFlow } from '../../schemas/language/check/flow-starts';
 import { isOwnCode } from '../../schemas/language/check/overlay';
 import type { FlowDoc } from '../../schemas/language/flow/document';
-import { type StepDoc, valueAt } from '../../schemas/language/steps/index';
+import { isNode } from '../../schemas/language/resolve/merge';
+import type { ResolvedDict } from '../../schemas/language/resolved';
+import { entriesAt, joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
 import type { Json } from '../../schemas/language/value';
 import { type Command, codeOfId, type DesignState, type DocId, NO_CHANGE, sortOfId } from '../document/state';
 import { newFlow } from '../flow/new-flow';
 import { freeCode } from '../rules/codes';
+import { firstState, heldIn } from '../rules/held';
 import { Sketch } from './sketch';
 
 export interface Approval {
@@ -34,7 +37,7 @@ export function approvalOf(state: DesignState, id: DocId, chosen = false): Appro
 
 /**
  * The open object is approved by a flow: one that takes what no condition takes, which is made where there is none. An own object that
- * was not audited is from now on.
+ * was not audited is from now on. What leads out of its first state waits for the approval.
  */
 export const enableApproval: Command<undefined> = (state) => {
   const sketch = new Sketch(state);
@@ -49,6 +52,7 @@ export const enableApproval: Command<undefined> = (state) => {
     sketch.set('use', [...use, 'audited']);
   }
   sketch.set('audit', 'flow');
+  hold(sketch, state);
   const flows = flowsOf(state, code);
   if (flows.some(({ doc }) => isDefaultFlow(doc))) return sketch.done('启用审批');
   // one that was begun and takes no document yet becomes it
@@ -64,5 +68,26 @@ export const enableApproval: Command<undefined> = (state) => {
   return sketch.done('启用审批');
 };
 
+/** What the implementer drew out of the first state waits for the approval from now on; shipped actions say themselves when they may be. */
+function hold(sketch: Sketch, state: DesignState): void {
+  const { whole } = sketch;
+  const field = typeof whole.state === 'string' ? valueAt(whole, joinAddress('fields', whole.state)) : undefined;
+  if (!isNode(field)) return;
+  const first = firstState(field, itemsOf(state, field.dict));
+  for (const code of entriesAt(whole, 'actions') ?? []) {
+    if (sketch.isShipped && !isOwnCode(code)) continue;
+    const address = joinAddress('actions', code);
+    const held = heldIn(valueAt(whole, address), code, first);
+    if (held !== undefined) sketch.set(joinAddress(address, held.key), held.to);
+  }
+}
+function itemsOf({ documents }: DesignState, dict: unknown): ResolvedDict['items'] | undefined {
+  if (typeof dict !== 'string') return undefined;
+  const address = `${joinAddress('dicts', dict)}.items`;
+  const holds = Object.values(documents).find(
+    ({ id, text }) => sortOfId(id) === 'dictionaries' && valueAt(text, address) !== undefined,
+  );
+  return holds === undefined ? undefined : (valueAt(holds.text, address) as unknown as ResolvedDict['items']);
+}
 /** the block that brings the state of an approval, directly or below another one */
 const isAudited = ({ whole }: Sketch): boolean => valueAt(whole, 'fields.flowStatus') !== undefined;

@@ -56,7 +56,8 @@ export const StatesEditor = (props: StatesEditorProps) => {
   };
   const select = (action: string): void => onSelect(joinAddress('actions', action));
   const connect = (from: string, to: string): void => {
-    const made = connectSteps(doc, Object.keys(object.actions), from, to);
+    const held = object.audited ? model.states.find(({ initial }) => initial)?.code : undefined;
+    const made = connectSteps(doc, Object.keys(object.actions), { from, to, held });
     onSteps(made.steps, '画动作');
     // the states arrange themselves anew along the arrow
     if (Object.keys(keptPlaces(doc)).length === 0) diagram.fitAnew();

@@ -1,6 +1,7 @@
 /** The life of a document as a picture: states are the codes of its state dictionary, arrows the `from` and `to` of its actions. */
 import type { Tone } from '../../schemas/language/document';
 import type { ResolvedAction, ResolvedDict, ResolvedObject } from '../../schemas/language/resolved';
+import { firstState } from '../rules/held';
 
 export interface State {
   readonly code: string;
@@ -45,7 +46,7 @@ export function stateModel(
   const field = object.state === undefined ? undefined : object.fields[object.state];
   const items = field?.dict === undefined ? undefined : dict(field.dict)?.items;
   if (items === undefined || items.length === 0) return undefined;
-  const first = typeof field?.default === 'string' ? field.default : items[0]?.code;
+  const first = firstState(field, items);
   const states = items
     .filter((item) => item.off !== true)
     .map(({ code, title, tone }): State => ({ code, title, tone: tone ?? toneOf(code), initial: code === first }));

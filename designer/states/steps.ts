@@ -4,6 +4,7 @@ import { entriesAt, joinAddress, type Step, type StepDoc, valueAt } from '../../
 import type { Json } from '../../schemas/language/value';
 import { freeCode } from '../inspector/entries';
 import { writeSteps } from '../inspector/write';
+import { heldIn } from '../rules/held';
 import type { Point } from './layout';
 
 /** Kept with the document and read by nobody else (language §2.1: `x-…`). */
@@ -28,18 +29,19 @@ export function placeSteps(doc: StepDoc, code: string, at: Point): readonly Step
 }
 export const arrangeSteps = (doc: StepDoc): readonly Step[] => writeSteps(doc, KEPT, undefined);
 
-/** A new action from one state to another. */
+/** A new action from one state to another; `held` is the first state of a document that is audited. */
 export function connectSteps(
   doc: StepDoc,
   taken: readonly string[],
-  from: string,
-  to: string,
+  { from, to, held }: { readonly from: string; readonly to: string; readonly held?: string | undefined },
 ): { readonly steps: readonly Step[]; readonly address: string } {
   const own = entriesAt(doc, 'actions') ?? [];
   const code = freeCode([...own, ...taken], 'action');
   const address = joinAddress('actions', code);
   const after = own.at(-1);
-  const value: Json = { title: '新动作', from: [from], ...(from === to ? {} : { to }) };
+  const action = { title: '新动作', from: [from], ...(from === to ? {} : { to }) };
+  const waits = heldIn(action, code, held);
+  const value: Json = { ...action, ...(waits === undefined ? {} : { [waits.key]: waits.to }) };
   return { address, steps: [{ insert: address, value, ...(after === undefined ? {} : { after }) }] };
 }
 

@@ -1,11 +1,12 @@
 /** 启用审批: one gesture makes flow, binding and audit; and no flow is sound that no document comes to. */
 import { describe, expect, it } from 'vitest';
-import { approvalOf, enableApproval, Sketch } from '../../designer/commands/index';
+import { approvalOf, enableApproval, Sketch, setProperty } from '../../designer/commands/index';
 import { writingOf } from '../../designer/desk/writing';
 import type { DesignDocument } from '../../designer/document/state';
 import type { DesignStore } from '../../designer/document/store';
 import { objectText, type Sort } from '../../designer/workspace/new-object';
 import { checkFlow } from '../../schemas/language/check/flow';
+import type { ActionDoc } from '../../schemas/language/document';
 import type { FlowBindDoc, FlowDoc } from '../../schemas/language/flow/document';
 import { mergedText } from '../../schemas/language/resolve';
 import { checkCommand, openStore, shippedDocuments } from '../support/check-command';
@@ -61,6 +62,56 @@ describe('启用审批', () => {
     const store = own(sort);
     expect(checkCommand(store, enableApproval, undefined)).toBeUndefined();
     expect(store.openDocument?.text.use).toEqual(sort === 'plain' ? ['audited'] : ['master', 'audited']);
+  });
+  it('holds what leads out of the first state until a document is approved, and nothing else', () => {
+    const LEND = { title: '借出', from: ['10'], to: '20' };
+    const dicts = {
+      $schema: 'dictionaries/1',
+      area: 'xShop',
+      dicts: {
+        xLoan: {
+          title: '状态',
+          items: ['10', '20', '60'].map((code) => ({ code, title: code })),
+        },
+      },
+    } as never;
+    const text = {
+      $schema: 'object/2',
+      object: 'xToolLoan',
+      title: '工装借用',
+      label: 'name',
+      state: 'status',
+      fields: { name: { title: '名称' }, status: { title: '状态', dict: 'xLoan' } },
+      actions: {
+        lend: LEND,
+        some: { ...LEND, title: '借一部分', when: "name == '甲' || name == '乙'" },
+        late: { title: '自动', from: ['10'], to: '60', auto: "name == '丙'" },
+        told: { ...LEND, title: '已审核才可', when: 'auditStatus == 2' },
+        stay: { title: '改名', from: ['10'], set: { name: "'丁'" } },
+        back: { title: '归还', from: ['20'], to: '60' },
+      },
+    } as never;
+    const store = openStore(ID, [
+      ...documents,
+      { id: ID, path: 'objects/own/x-tool-loan.json', text, base: text },
+      { id: 'dictionaries:xShop', path: 'dictionaries/x-shop.json', text: dicts, base: dicts },
+    ]);
+    expect(checkCommand(store, enableApproval, undefined)).toBeUndefined();
+    const conditions = Object.entries(store.openDocument?.text.actions as Record<string, ActionDoc>).map(
+      ([code, { when, auto }]) => [code, auto ?? when],
+    );
+    expect(Object.fromEntries(conditions)).toEqual({
+      lend: 'auditStatus == 2',
+      some: "auditStatus == 2 && (name == '甲' || name == '乙')",
+      late: "auditStatus == 2 && name == '丙'",
+      told: 'auditStatus == 2',
+      stay: undefined,
+      back: undefined,
+    });
+    // taken away it stays away
+    const free = { addresses: ['actions.lend'], key: 'when' };
+    expect(checkCommand(store, setProperty, free)).toBeUndefined();
+    expect(checkCommand(store, enableApproval, undefined)).toBe('没有变化');
   });
   it('takes the flow that was begun and has no condition yet', () => {
     const begun = flow([], { object: 'xToolLoan', flow: 'xBegun' }) as never;

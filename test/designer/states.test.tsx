@@ -62,13 +62,25 @@ describe('the picture', () => {
 
 describe('gestures', () => {
   it('make an action of an arrow, and cut it again', () => {
-    const { steps, address } = connectSteps(order, ['action1'], '20', '10');
+    const { steps, address } = connectSteps(order, ['action1'], { from: '20', to: '10', held: '10' });
     expect(address).toBe('actions.action2');
     const made = applied(order, steps);
     expect(valueAt(made, address)).toEqual({ title: '新动作', from: ['20'], to: '10' });
     expect(applied(made, cutSteps(made, 'action2', '20', ['20']))).toEqual(order);
     const less = applied(order, cutSteps(order, 'done', '10', ['10', '20']));
     expect(valueAt(less, 'actions.done.from')).toEqual(['20']);
+  });
+  it('an arrow out of the first state of an audited document waits for the approval', () => {
+    const made = (to: string, held?: string) => {
+      const { steps, address } = connectSteps(order, [], { from: '10', to, held });
+      return valueAt(applied(order, steps), `${address}.when`);
+    };
+    expect([made('20', '10'), made('10', '10'), made('20', '20'), made('20')]).toEqual([
+      'auditStatus == 2',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
   it('keep a moved box with the document until it is arranged again', () => {
     const moved = applied(order, placeSteps(order, '20', { x: 300.4, y: 20 }));
@@ -89,7 +101,12 @@ describe('the editor', () => {
     fireEvent.keyDown(box, { key: 'ArrowRight' });
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(onSteps).toHaveBeenCalledExactlyOnceWith(
-      [expect.objectContaining({ insert: 'actions.action1', value: { title: '新动作', from: ['10'], to: '60' } })],
+      [
+        expect.objectContaining({
+          insert: 'actions.action1',
+          value: { title: '新动作', from: ['10'], to: '60', when: 'auditStatus == 2' },
+        }),
+      ],
       '画动作',
     );
     expect(onDrawn).toHaveBeenCalledExactlyOnceWith('actions.action1');

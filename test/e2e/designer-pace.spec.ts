@@ -18,6 +18,7 @@ import {
   pickOne,
   row,
   rowAction,
+  rowActions,
   startFactory,
   test,
   typeDate,
@@ -187,7 +188,13 @@ test('an operator asks for tools, his head agrees, he lends and returns', async 
   const { data } = (await stored.json()) as { data: { id: string } };
   const mine = (): Locator => row(front(worker), '2026-01-05');
   const detail = `/app/${CODE}/detail?id=${data.id}`;
+  await go(worker, factory, `/app/${CODE}/list`);
+  await expect(mine()).toContainText('待借出');
+  // held until it is approved
+  expect(await rowActions(worker, mine())).not.toContain('借出');
   await go(worker, factory, detail);
+  await expect(button(front(worker), '提交审批')).toBeVisible();
+  await expect(button(front(worker), '借出')).toHaveCount(0);
   await button(front(worker), '提交审批').click();
   await expect(front(worker)).toContainText('审批中');
   head = await openAs(browser, factory, 'liuqiang', detail);

@@ -7,7 +7,7 @@ import { makeBook } from '../../server/excel/write';
 import { fieldOnSheet, openDesigner, safe, side } from './designing';
 import { type Gestures, implementer, picture } from './gestures';
 import { agree, giveRights, handsOn } from './lending';
-import { button, dialog, faultsOf, front, go, openAs, row, rowAction, startFactory, test } from './support';
+import { button, dialog, faultsOf, front, go, openAs, row, rowAction, rowActions, startFactory, test } from './support';
 
 /** all that he may need */
 const MOST = 80;
@@ -112,7 +112,13 @@ test('an operator asks for one of them, his head agrees, he lends and returns', 
   const id = String(records.find(({ jieYongDanHao }) => jieYongDanHao === 'JY7')?.id);
   const mine = (): Locator => row(front(worker), 'JY7');
   const detail = `/app/${CODE}/detail?id=${id}`;
+  await go(worker, factory, `/app/${CODE}/list`);
+  await expect(mine()).toContainText('待借出');
+  // held until it is approved
+  expect(await rowActions(worker, mine())).not.toContain('借出');
   await go(worker, factory, detail);
+  await expect(button(front(worker), '提交审批')).toBeVisible();
+  await expect(button(front(worker), '借出')).toHaveCount(0);
   await button(front(worker), '提交审批').click();
   await expect(front(worker)).toContainText('审批中');
   head = await openAs(browser, factory, 'liuqiang', detail);

@@ -201,7 +201,7 @@ export function actionOf(
     if (!facts.hasState || (facts.states !== undefined && !facts.states.includes(state))) return undefined;
   }
   const { off: _off, note: _note, title, at, grant, ask, checks, when, from, to, confirm, tone, ...rest } = doc;
-  const condition = both(builtIn?.when?.(facts), when);
+  const condition = joined(builtIn?.when?.(facts), when);
   const states = from ?? builtIn?.from?.(facts);
   const question = confirm ?? builtIn?.confirm;
   const target = to ?? builtIn?.to;
@@ -247,9 +247,9 @@ function asksOf(docs: Many<FieldDoc>, object: string): Many<ResolvedField> {
 }
 
 /** `(a) && (b)` in canonical form; an own condition narrows that of the built-in. */
-function both(a: string | undefined, b: string | undefined): string | undefined {
+export function joined(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined || a === b) return b ?? a;
-  const joined = `(${a}) && (${b})`;
-  const { ast } = parseExpr(joined);
-  return ast === undefined ? joined : printExpr(ast);
+  const text = `(${a}) && (${b})`;
+  const { ast } = parseExpr(text);
+  return ast === undefined ? text : printExpr(ast);
 }
