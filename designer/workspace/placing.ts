@@ -76,18 +76,19 @@ function listsOf(object: ResolvedObject, face: OutlineFace): readonly Listed[] {
   return [
     ...tables,
     { list: 'edit.groups', codes: groups.map((part) => part.code) },
-    ...sorted(groups).map((part) => ({
+    ...sorted(object, groups).map((part) => ({
       list: `${addressOf('edit.groups', part.code)}.fields`,
       codes: codesOf(part.fields ?? []),
       target: true as const,
     })),
   ];
 }
-/** A new field goes to the last group of plain fields, not to a tab of files behind it. */
-const sorted = (groups: readonly Part[]): readonly Part[] => [
-  ...groups.filter((part) => part.tab !== undefined),
-  ...groups.filter((part) => part.tab === undefined),
-];
+/** A new field goes to the last group of plain fields, not to the rows below them or to a tab of files behind. */
+const sorted = (object: ResolvedObject, groups: readonly Part[]): readonly Part[] => {
+  const isOfHead = (part: Part): boolean =>
+    part.tab === undefined && !(part.fields ?? []).some(({ field = '' }) => object.fields[field]?.sub !== undefined);
+  return [...groups.filter((part) => !isOfHead(part)), ...groups.filter(isOfHead)];
+};
 const isPlain = (part: Part): boolean =>
   part.list === undefined && part.report === undefined && part.block === undefined;
 const isRows = ({ list }: Listed): boolean => /^fields\.[^.]+\.columns$/.test(list);

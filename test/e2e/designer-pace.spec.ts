@@ -226,7 +226,8 @@ test('a field more for what is new, published over what is there, and rolled bac
   await quick().click();
   await type('*借用用途');
   await press('Enter');
-  await expect(fieldOnSheet(page, 'jieYongYongTu')).toBeVisible();
+  // behind the fields of the head, not among the rows below them
+  await expect(sheet(page).locator('[data-group="base"] [data-field="jieYongYongTu"]')).toBeVisible();
   await publish('写明用途');
   await page.getByText('仅新单据必填').click();
   const answer = await answered(page, '/design/publish', () => button(page, '发布 v2').click());
