@@ -49,7 +49,8 @@ export function completeAt(text: string, at: number, form: ExprForm, { env, want
     base === undefined
       ? [...codes(env, end.dict), ...here(env, end.self, want), ...FUNCTIONS]
       : behind(env, end.self, base.slice(0, -1).split('.'));
-  const choices = ranked(all, word).slice(0, MOST);
+  const joiner = base === undefined ? JOINERS.find(({ said }) => said.includes(word.toLowerCase())) : undefined;
+  const choices = [...(joiner === undefined ? [] : [joiner.choice]), ...ranked(all, word)].slice(0, MOST);
   return { from: start, to: at, choices };
 }
 
@@ -83,6 +84,12 @@ function here(env: TypeEnv, self: RowType, want: Ty | undefined): readonly Choic
     word('null', '空'),
   ];
 }
+/** What joins two conditions or turns one round is a sign: found by the words people have for it. */
+const JOINERS: readonly { readonly said: readonly string[]; readonly choice: Choice }[] = [
+  { said: ['and', '且', '并且'], choice: { kind: 'code', title: '并且', code: '&&', detail: '', insert: '&& ' } },
+  { said: ['or', '或', '或者'], choice: { kind: 'code', title: '或者', code: '||', detail: '', insert: '|| ' } },
+  { said: ['not', '非', '不是'], choice: { kind: 'code', title: '不成立', code: '!', detail: '', insert: '!' } },
+];
 const word = (code: string, title: string): Choice => ({ kind: 'word', title, code, detail: '', insert: code });
 
 function behind(env: TypeEnv, self: RowType, names: readonly string[]): readonly Choice[] {

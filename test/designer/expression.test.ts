@@ -96,6 +96,16 @@ describe('choices', () => {
     expect(first).toMatchObject({ title: '供应商', code: 'supplier', insert: 'supplier', detail: '引用' });
     expect(choices('suppl', 'fields.needBy.done')[0]?.code).toBe('supplier');
   });
+  it('join conditions by the words people have for it', () => {
+    for (const [said, sign] of [
+      ['and', '&& '],
+      ['且', '&& '],
+      ['OR', '|| '],
+      ['not', '!'],
+    ])
+      expect(choices(`docStatus == 10 ${said}`, 'fields.needBy.done')[0]?.insert, said).toBe(sign);
+    expect(choices('supplier.and', 'fields.needBy.done')).toEqual([]);
+  });
   it('behind a dot are what the reference has', () => {
     const found = choices('supplier.', 'fields.needBy.done');
     expect(found.map((choice) => choice.code)).toContain('name');
