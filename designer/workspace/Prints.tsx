@@ -45,6 +45,7 @@ export const Prints = (props: PrintsProps) => {
                     {head}
                   </th>
                 ))}
+                <td />
               </tr>
             </thead>
             <tbody>
@@ -90,8 +91,8 @@ const Row = ({ template, prints, onOpen }: RowProps) => {
           prints.whenOf(template)
         )}
       </td>
+      <td>{document.fresh ? '未发布' : document.changed ? '有修改' : '已发布'}</td>
       <td>
-        {document.fresh ? '未发布' : document.changed ? '有修改' : '已发布'}
         {document.fresh && (
           <Button
             type="link"
