@@ -16,9 +16,10 @@ interface Held {
   readonly key: 'when' | 'auto';
   readonly to: string;
 }
-/** The condition an action of the text gets; undefined when it stays in the first state, or speaks of approval already. */
+/** The condition an action of the text gets; undefined when it stays in the first state, gives the document up, or speaks of approval already. */
 export function heldIn(action: unknown, code: string, first: string | undefined): Held | undefined {
-  if (!isNode(action) || isBuiltIn(code) || action.off === true || first === undefined) return undefined;
+  if (!isNode(action) || isBuiltIn(code) || action.off === true || action.tone === 'danger' || first === undefined)
+    return undefined;
   const { from, to, when, auto } = action as StepDoc;
   const leaves = Array.isArray(from) && from.includes(first) && typeof to === 'string' && to !== first;
   if (!leaves || [when, auto].some((text) => /\bauditStatus\b/.test(String(text ?? '')))) return undefined;

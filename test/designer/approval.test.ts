@@ -88,6 +88,7 @@ describe('启用审批', () => {
         late: { title: '自动', from: ['10'], to: '60', auto: "name == '丙'" },
         told: { ...LEND, title: '已审核才可', when: 'auditStatus == 2' },
         stay: { title: '改名', from: ['10'], set: { name: "'丁'" } },
+        drop: { title: '作废', from: ['10'], to: '60', tone: 'danger' },
         back: { title: '归还', from: ['20'], to: '60' },
       },
     } as never;
@@ -106,6 +107,7 @@ describe('启用审批', () => {
       late: "auditStatus == 2 && name == '丙'",
       told: 'auditStatus == 2',
       stay: undefined,
+      drop: undefined,
       back: undefined,
     });
     // taken away it stays away
