@@ -18,6 +18,7 @@ import type { Host } from '../records/host';
 import type { SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
 import { buildRegistry, type Registry } from '../registry/registry';
+import { linksAfter } from './carried/link';
 import { type OwnText, withDocuments } from './documents';
 import { editText, overlayConflicts, overlaySteps, placedDocument, shippedText } from './overlay';
 import { codeOf, eachDocument, OWN_CODE, pathOf, readId, SORTS, type Sort, sortOf } from './sorts';
@@ -70,7 +71,7 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
   const broken = new Set(problems.filter(({ level }) => level !== 'warn').map(({ document }) => document));
   let registry: Registry | undefined;
   try {
-    registry = build(host, files, now);
+    registry = build(host, files, now, sound);
   } catch (error) {
     const [first] = changes;
     // a document of wrong shape was told already
@@ -83,7 +84,8 @@ export function candidateOf(host: Host, now: Registry, changes: readonly Documen
 /** The registry with some documents changed, without anybody's judgement of them; undefined when they do not resolve. */
 export function registryWith(host: Host, now: Registry, changes: readonly DocumentChange[]): Registry | undefined {
   try {
-    return build(host, changed(now.files, readable(changes).sound), now);
+    const { sound } = readable(changes);
+    return build(host, changed(now.files, sound), now, sound);
   } catch {
     return undefined;
   }
@@ -167,9 +169,17 @@ function knownOf(host: Host): Known {
   };
 }
 
-/** With extension fields and links of the organisation: objects that no change touches stay the same. */
-const build = ({ functions, services }: Host, files: SchemaFiles, { own }: Registry): Registry =>
-  buildRegistry(files, { functions: [...functions.values()], services: [...services.keys()], ...own });
+/** With extension fields and links of the organisation, as the documents will have them: objects that no change touches stay the same. */
+function build(host: Host, files: SchemaFiles, now: Registry, changes: readonly DocumentChange[]): Registry {
+  const { functions, services } = host;
+  const { ext, links } = now.own ?? {};
+  return buildRegistry(files, {
+    functions: [...functions.values()],
+    services: [...services.keys()],
+    ...(ext === undefined ? {} : { ext }),
+    ...(links === undefined ? {} : { links: linksAfter(links, now, changes) }),
+  });
+}
 
 const kept = new WeakMap<Registry, ReadonlySet<string>>();
 const standing = (now: Registry, known: Known): ReadonlySet<string> =>

@@ -3,9 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { FlowDoc } from '../../../schemas/language/flow/document';
 import type { StepDoc } from '../../../schemas/language/steps';
+import { readShipped, shippedText } from '../../records/push/doc-links';
+import type { Registry } from '../../registry/registry';
 import { snake, tableOf } from '../../tables/names';
 import { bindsOf, hashOf } from '../../workflow/models';
 import type { Carry, Place } from './carry';
+import { type LinkTexts, linkAfter } from './link';
+import type { Names } from './names';
 
 const COPIED = 'of another organisation, whose fields have their own codes';
 const WORDS = 'read as words, by nobody else';
@@ -131,82 +135,48 @@ function keyedText(given: string, change: (values: unknown) => unknown): string 
   }
 }
 
-interface LinkRow {
-  readonly id: string;
-  readonly src: string;
-  readonly dst: string;
-  readonly condition: string | null;
-  readonly qty: string | null;
-  readonly rows: string | null;
-}
+type LinkRow = LinkTexts & { readonly id: string; readonly shipped: string | null };
 interface MapRow {
   readonly id: string;
   readonly dst: string;
   readonly expr: string;
 }
-/** A link between documents is read as the push of its source that it stands for (registry/doc-links). */
+/** Links the organisation has or has changed, with what the product says of them; the others follow their documents (push/doc-links). */
 async function links(carry: Carry): Promise<void> {
   const { trx, schema, like, names, registry } = carry;
   if (registry.find('docLink') === undefined) return;
   const at = (sub?: string) => sql.table(`${schema}.${tableOf('docLink', sub)}`);
   const named = (sub: string) => sql`exists (select 1 from ${at(sub)} m where m.head_id = l.id
     and (m.dst like any(${like}::text[]) or m.expr like any(${like}::text[])))`;
-  const { rows } = await sql<LinkRow>`
-    select id, src_doc as src, dst_doc as dst, condition, src_qty as qty, src_rows as rows from ${at()} l
+  const { rows } = await sql<Omit<LinkRow, 'heads' | 'lines'>>`
+    select id, src_doc as src, dst_doc as dst, condition, src_qty as "srcQty", src_rows as "srcRows", shipped from ${at()} l
     where (not is_system or changed) and (condition like any(${like}::text[]) or src_qty like any(${like}::text[])
-      or src_rows like any(${like}::text[]) or ${named('heads')} or ${named('lines')})`.execute(trx);
+      or src_rows like any(${like}::text[]) or shipped like any(${like}::text[]) or ${named('heads')} or ${named('lines')})`.execute(
+    trx,
+  );
   for (const row of rows) {
     const of = async (sub: string): Promise<readonly MapRow[]> =>
       (await sql<MapRow>`select id, dst, expr from ${at(sub)} where head_id = ${row.id} order by line_no`.execute(trx))
         .rows;
-    const [heads, lines] = [await of('heads'), await of('lines')];
-    const before = pushOf(row, heads, lines);
-    const after = names.doc(before) as unknown as PushText;
-    if ((after as unknown) === before) continue;
-    const { when = null, push } = after.actions.kept;
-    await sql`update ${at()} set condition = ${when}, src_qty = ${push.limit ?? null}, src_rows = ${push.rows ?? null}
-      where id = ${row.id}`.execute(trx);
-    for (const [sub, mappings, said] of [
-      ['heads', heads, push.head],
-      ['lines', lines, push.map],
-    ] as const) {
-      const now = Object.entries(said);
-      if (now.length !== mappings.length) continue;
-      for (const [n, { id }] of mappings.entries()) {
-        const [dst = '', expr = ''] = now[n] ?? [];
-        await sql`update ${at(sub)} set dst = ${dst}, expr = ${expr.slice(1)} where id = ${id}`.execute(trx);
-      }
-    }
+    const before = { ...row, heads: await of('heads'), lines: await of('lines') };
+    const after = linkAfter(before, names, registry);
+    const shipped = row.shipped === null ? null : shippedAfter(before, names, registry);
+    if (after === before && shipped === row.shipped) continue;
+    await sql`update ${at()} set condition = ${after.condition}, src_qty = ${after.srcQty}, src_rows = ${after.srcRows},
+      shipped = ${shipped} where id = ${row.id}`.execute(trx);
+    for (const sub of ['heads', 'lines'] as const)
+      for (const { id, dst, expr } of after[sub])
+        await sql`update ${at(sub)} set dst = ${dst}, expr = ${expr} where id = ${id}`.execute(trx);
     await touched(carry, 'docLink', row.id);
   }
 }
-interface PushText {
-  readonly actions: {
-    readonly kept: {
-      readonly when?: string;
-      readonly push: {
-        readonly rows?: string;
-        readonly limit?: string;
-        readonly head: { readonly [field: string]: string };
-        readonly map: { readonly [field: string]: string };
-      };
-    };
-  };
+/** What the link goes back to. */
+function shippedAfter({ src, dst, shipped }: LinkRow, names: Names, registry: Registry): string {
+  const said = readShipped(shipped);
+  const { condition = null, srcQty = null, srcRows = null } = said.head as Partial<LinkTexts>;
+  const before = { src, dst, condition, srcQty, srcRows, heads: said.heads, lines: said.lines };
+  const after = linkAfter(before, names, registry);
+  if (after === before) return String(shipped);
+  const head = { ...said.head, condition: after.condition, srcQty: after.srcQty, srcRows: after.srcRows };
+  return shippedText({ ...said, head, heads: after.heads, lines: after.lines });
 }
-const pushOf = (row: LinkRow, heads: readonly MapRow[], lines: readonly MapRow[]): StepDoc => ({
-  $schema: 'object/2',
-  object: row.src,
-  actions: {
-    kept: {
-      ...(row.condition === null ? {} : { when: row.condition }),
-      push: {
-        to: row.dst,
-        ...(row.rows === null ? {} : { rows: row.rows }),
-        ...(row.qty === null ? {} : { limit: row.qty }),
-        head: mapOf(heads),
-        map: mapOf(lines),
-      },
-    },
-  },
-});
-const mapOf = (rows: readonly MapRow[]) => Object.fromEntries(rows.map(({ dst, expr }) => [dst, `=${expr}`]));
