@@ -6,7 +6,7 @@
 import type { AnyDoc } from '../../schemas/language/document';
 import { applyStep, type StepDoc, valueAt } from '../../schemas/language/steps';
 import type { Answer, Answers, Question } from '../../schemas/language/wire-design';
-import { refuse } from '../errors';
+import { badRequest, refuse } from '../errors';
 import type { Wish } from './publish';
 
 /** The texts with `required: "new"` where it was answered. */
@@ -42,24 +42,30 @@ export const isOpen = ({ document, address, ways }: Question, answers: Answers):
   return !ways.includes('fill' in answer ? 'fill' : 'required' in answer ? 'new' : answer.lost);
 };
 
+/** What a publish may ask at once; more was never asked. */
+const MOST = 500;
+
 /** Answers as they came over the wire; anything of another shape is left out. */
 export function readAnswers(given: unknown): Answers {
   const answers: Record<string, Record<string, Answer>> = {};
-  if (typeof given !== 'object' || given === null) return answers;
-  for (const [document, byAddress] of Object.entries(given)) {
-    if (typeof byAddress !== 'object' || byAddress === null) continue;
-    for (const [address, answer] of Object.entries(byAddress as object)) {
-      const { fill, required, lost } = (answer ?? {}) as Readonly<Record<'fill' | 'required' | 'lost', unknown>>;
-      const eachAnswer: Answer | undefined =
-        required === 'new'
-          ? { required }
-          : lost === 'keep' || lost === 'empty'
-            ? { lost }
-            : typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean'
-              ? { fill }
-              : undefined;
-      if (eachAnswer) answers[document] = { ...answers[document], [address]: eachAnswer };
+  let count = 0;
+  for (const [document, byAddress] of entriesOf(given))
+    for (const [address, said] of entriesOf(byAddress)) {
+      const answer = answerOf(said);
+      if (answer === undefined) continue;
+      count += 1;
+      if (count > MOST) throw badRequest(`一次最多回答${MOST}个问题`);
+      answers[document] ??= {};
+      answers[document][address] = answer;
     }
-  }
   return answers;
+}
+const entriesOf = (given: unknown): readonly (readonly [string, unknown])[] =>
+  typeof given === 'object' && given !== null ? Object.entries(given) : [];
+
+function answerOf(given: unknown): Answer | undefined {
+  const { fill, required, lost } = (given ?? {}) as Readonly<Record<'fill' | 'required' | 'lost', unknown>>;
+  if (required === 'new') return { required };
+  if (lost === 'keep' || lost === 'empty') return { lost };
+  return typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean' ? { fill } : undefined;
 }

@@ -305,3 +305,10 @@ it('carries an app as files: the same bytes after an import, whatever was change
   await must('package/import', { content, policy: { 'object:xNote': 'replace' } });
   expect((await bytes('xGongZhuangGuanLi')).equals(first)).toBe(true);
 });
+
+it('reads no more answers than a publish can ask', async () => {
+  const { draft } = await must('open', { app: 'xGongZhuangGuanLi', title: '答' });
+  const said = Array.from({ length: 501 }, (_, n) => [`fields.f${n}`, { required: 'new' }]);
+  const answers = { 'object:xNote': Object.fromEntries(said) };
+  expect(await call('plan', { draft: draft.id, answers })).toMatchObject({ code: 400, msg: '一次最多回答500个问题' });
+});
