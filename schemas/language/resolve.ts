@@ -196,7 +196,8 @@ function buildObject(
   const storage = merged.storage ?? 'table';
   const { fields: own, rules, checks } = buildFields(doc.object, merged, storage, lib);
   const label = merged.label === undefined ? [] : typeof merged.label === 'string' ? [merged.label] : merged.label;
-  const state = merged.state === undefined ? undefined : own[merged.state];
+  // a code may be what every object has (constructor)
+  const state = merged.state !== undefined && Object.hasOwn(own, merged.state) ? own[merged.state] : undefined;
   const states = state?.dict === undefined ? undefined : lib.dictCodes?.(state.dict);
   const fields = withState(own, merged.state, states);
   const facts: ObjectFacts = {

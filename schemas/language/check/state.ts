@@ -8,7 +8,7 @@ export function checkState(check: ObjectCheck): void {
   const { object, say, library } = check;
   const { state } = object;
   if (state === undefined) return;
-  const field = object.fields[state];
+  const field = Object.hasOwn(object.fields, state) ? object.fields[state] : undefined;
   if (field?.dict === undefined) {
     if (field === undefined) say('ref.field', 'state', { c: state });
     else say('state.dict', `fields.${state}`);

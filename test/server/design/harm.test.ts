@@ -64,6 +64,12 @@ describe('a document that would break statements of others', () => {
     expect(await schemas()).toEqual(before);
   });
 
+  it('is refused in words when its state is named like what every object has', async () => {
+    const found = await problemsOf(note({}, { state: 'constructor' }));
+    expect(found.map(([document, , code]) => [document, code])).toContainEqual(['object:xNote', 'ref.field']);
+    await expect(attempt(note({}, { state: 'constructor' }))).rejects.toThrow(/^存在\d+个错误，不能发布$/);
+  });
+
   it('leaves sound documents alone, and links of every object answer', async () => {
     const sound = note({ supplier: { title: '供应商', ref: 'supplier', kind: 'dialogSelect' } });
     expect(await problemsOf(sound)).toEqual([]);
