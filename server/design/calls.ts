@@ -12,6 +12,7 @@ import {
 } from '../../schemas/language/steps';
 import type { Answers, Draft } from '../../schemas/language/wire-design';
 import { badRequest, forbidden, refuse } from '../errors';
+import { byOwner, inWrite } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import type { Placed } from '../registry/load';
 import { appOf, mayEdit } from './apps';
@@ -32,7 +33,7 @@ import {
   wishesOf,
 } from './drafts';
 import { overlayConflicts, placedDocument, shippedText } from './overlay';
-import { planPublish, publish, type Wish } from './publish';
+import { overStanding, planPublish, publish, type Wish } from './publish';
 import { rollbackWishes, textAt } from './rollback';
 import { pathOf, readId } from './sorts';
 import { changesInWords } from './words';
@@ -184,38 +185,12 @@ export const draftCalls = {
     };
   },
   /** {document, version, note?, dryRun?}: an old text becomes the next version */
-  async rollback(ctx: EngineCtx, given: Body, answers: Answers) {
-    const id = idOfBody(given.document);
-    const version = Number(given.version);
-    const doc = await textAt(ctx, id, version);
-    const [row] = await versionsOf(ctx.trx, id, version);
-    if (!row && version !== 0) throw refuse('版本不存在');
-    const list = await rollbackWishes(ctx, { id, doc, area: row?.area ?? '' }, version);
-    const plan = await planPublish(ctx, list, answers);
-    const asks = plan.hidden.length > 0 ? `回退将隐藏${plan.hidden.length}个字段，数据保留30天` : '';
-    if (given.dryRun === true) return { ...plan, confirm: asks };
-    if (asks !== '' && given.accept !== true) throw refuse(asks, { rule: 'publish.hides', hidden: plan.hidden });
-    const note = noteOf(given) || `回退到版本${version}`;
-    return publish(ctx, () => list, { note, answers, decides: true });
+  async rollback(asked: EngineCtx, given: Body, answers: Answers) {
+    const isDry = given.dryRun === true;
+    return isDry ? rollBack(asked, given, answers) : writing(asked, (ctx) => rollBack(ctx, given, answers));
   },
   /** {document, mine}: what a new shipped text did not take is written over it (`mine`, by their places) or given up */
-  async decide(ctx: EngineCtx, given: Body) {
-    const id = idOfBody(given.document);
-    const below = shippedText(ctx.host.registries.shipped.files, id);
-    const steps = placedDocument(ctx.registry.files, id)?.overlay?.steps ?? [];
-    if (below === undefined) throw badRequest();
-    const { doc, conflicts } = applyOverlay(below as unknown as StepDoc, steps);
-    if (conflicts.length === 0) throw refuse('没有需要选择的冲突');
-    const mine = numbers(given.mine);
-    const kept = mine.map((n) => {
-      const conflict = conflicts[n];
-      return (conflict && keepMine(conflict)) ?? badApp();
-    });
-    const wanted = applySteps(doc, kept);
-    if (wanted.problem !== undefined) throw refuse(wanted.problem.text);
-    const note = `与新版本的冲突：保留${mine.length}处，采用新版${conflicts.length - mine.length}处`;
-    return publish(ctx, () => [{ id, doc: wanted.doc as unknown as AnyDoc, area: '' }], { note, decides: true });
-  },
+  decide: (asked: EngineCtx, given: Body) => writing(asked, (ctx) => decided(ctx, given)),
   /** {draft, document, address}: a field that was published once and is hidden comes back by a step of the draft */
   async restore(ctx: EngineCtx, given: Body) {
     const id = idOfBody(given.document);
@@ -234,6 +209,41 @@ export const draftCalls = {
     throw refuse('没有可恢复的字段');
   },
 };
+async function rollBack(ctx: EngineCtx, given: Body, answers: Answers) {
+  const id = idOfBody(given.document);
+  const version = Number(given.version);
+  const doc = await textAt(ctx, id, version);
+  const [row] = await versionsOf(ctx.trx, id, version);
+  if (!row && version !== 0) throw refuse('版本不存在');
+  const list = await rollbackWishes(ctx, { id, doc, area: row?.area ?? '' }, version);
+  const plan = await planPublish(ctx, list, answers);
+  const asks = plan.hidden.length > 0 ? `回退将隐藏${plan.hidden.length}个字段，数据保留30天` : '';
+  if (given.dryRun === true) return { ...plan, confirm: asks };
+  if (asks !== '' && given.accept !== true) throw refuse(asks, { rule: 'publish.hides', hidden: plan.hidden });
+  const note = noteOf(given) || `回退到版本${version}`;
+  return publish(ctx, () => list, { note, answers, decides: true });
+}
+
+async function decided(ctx: EngineCtx, given: Body) {
+  const id = idOfBody(given.document);
+  const below = shippedText(ctx.host.registries.shipped.files, id);
+  const steps = placedDocument(ctx.registry.files, id)?.overlay?.steps ?? [];
+  if (below === undefined) throw badRequest();
+  const { doc, conflicts } = applyOverlay(below as unknown as StepDoc, steps);
+  if (conflicts.length === 0) throw refuse('没有需要选择的冲突');
+  const mine = numbers(given.mine);
+  const kept = mine.map((n) => {
+    const conflict = conflicts[n];
+    return (conflict && keepMine(conflict)) ?? badApp();
+  });
+  const wanted = applySteps(doc, kept);
+  if (wanted.problem !== undefined) throw refuse(wanted.problem.text);
+  const note = `与新版本的冲突：保留${mine.length}处，采用新版${conflicts.length - mine.length}处`;
+  return publish(ctx, () => [{ id, doc: wanted.doc as unknown as AnyDoc, area: '' }], { note, decides: true });
+}
+/** In one transaction over what stands when nobody else publishes any more. */
+const writing = <T>(ctx: EngineCtx, work: (inner: EngineCtx) => Promise<T>): Promise<T> =>
+  inWrite(byOwner(ctx), async (inner) => work(await overStanding(inner)));
 const badApp = (): never => {
   throw badRequest();
 };

@@ -7,6 +7,7 @@ import type { AnyDoc } from '../../schemas/language/document';
 import { diffSteps, OVERLAY_SCHEMA, type OverlayDoc, rebase, type StepDoc } from '../../schemas/language/steps';
 import type { Answers, Imported, ImportPolicy, ImportRow } from '../../schemas/language/wire-design';
 import { badRequest, refuse } from '../errors';
+import { byOwner, inWrite } from '../records/context';
 import type { EngineCtx } from '../records/host';
 import { appOf, appsOf, type OwnApp } from './apps';
 import { loadDocuments, type StoredDocument, versionsOf } from './documents';
@@ -14,7 +15,7 @@ import { publishedDoc, standingOf } from './drafts';
 import { overlaidText, shippedText } from './overlay';
 import { damaged, hashOf, openPackage, type PackedFile, packFiles } from './package-file';
 import { packed } from './packed';
-import { planPublish, publish, type Wish } from './publish';
+import { overStanding, planPublish, publish, type Wish } from './publish';
 import { idOf, OWN_CODE, readId, SORTS, type Sort, sortOf, titleOf } from './sorts';
 
 export async function exportApp(
@@ -59,7 +60,12 @@ export interface ImportOptions {
   readonly dryRun: boolean;
 }
 /** What a package brings, document by document; without `dryRun` all of it is published in one transaction. */
-export async function importApp(ctx: EngineCtx, content: Buffer, options: ImportOptions): Promise<Imported> {
+export const importApp = (ctx: EngineCtx, content: Buffer, options: ImportOptions): Promise<Imported> =>
+  options.dryRun
+    ? brought(ctx, content, options)
+    : inWrite(byOwner(ctx), async (inner) => brought(await overStanding(inner), content, options));
+
+async function brought(ctx: EngineCtx, content: Buffer, options: ImportOptions): Promise<Imported> {
   const { manifest, texts } = openPackage(content);
   const { code, title, icon, colour } = manifest.app;
   const { beside = [] } = manifest;

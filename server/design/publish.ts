@@ -12,6 +12,7 @@ import type {
   TablePlan,
 } from '../../schemas/language/wire-design';
 import { lockSchemas } from '../db/migrations';
+import { isAgain } from '../db/tx';
 import { AppError, refuse } from '../errors';
 import { ensureCodeRules } from '../records/codes/code-rules';
 import { byOwner, inWrite, makeCtx } from '../records/context';
@@ -128,7 +129,7 @@ export async function publish(
   try {
     return await inWrite(byOwner(ctx), (inner) => publishIn(inner, wishes, options, say));
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isAgain(error)) throw error;
     if (error instanceof TableError) throw refuse(error.message, { rule: 'publish.refused' });
     throw failed(step, error);
   }
@@ -268,6 +269,13 @@ export function ctxOver(ctx: EngineCtx, registry: Registry): Promise<EngineCtx> 
     registries: { shipped: host.registries.shipped, of: () => registry, ready: async () => {} },
   };
   return makeCtx(over, session, { requestId, ...(ctx.inTx ? { trx } : {}) });
+}
+
+/** A ctx over the documents as they stand until its transaction ends: what texts are made from does not change under them. */
+export async function overStanding(ctx: EngineCtx): Promise<EngineCtx> {
+  await lockSchemas(ctx.trx);
+  const now = await standing(ctx);
+  return now === ctx.registry ? ctx : ctxOver(ctx, now);
 }
 
 /** The documents as they are under the lock: another publish may have come first. */
