@@ -45,6 +45,7 @@ import { statementProblems } from './proof';
 import { buildOrganisation } from './registry';
 import { leaks } from './rights';
 import { titleOf } from './sorts';
+import { takenCodes } from './taken-codes';
 import { wordsOf } from './words';
 
 /** Text of a document to be; undefined takes it away. */
@@ -308,6 +309,7 @@ export async function judged(
   const more = candidate.registry
     ? [
         ...leaks(ctx.session.rights, candidate.registry, changes, answers),
+        ...takenCodes(now, candidate.registry),
         ...(await foreign(ctx, changes)),
         ...(await flowProblems(ctx, changes)),
       ]
