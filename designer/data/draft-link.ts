@@ -5,20 +5,15 @@
 import { HttpError } from '../../runtime/data/http';
 import { newToken } from '../../runtime/data/ids';
 import type { Draft, DraftStep } from '../../schemas/language/wire-design';
-import type { DesignStore, OthersSteps, OutgoingStep } from '../document/store';
+import type { DesignStore, OthersSteps } from '../document/store';
 import { designClient } from './client';
+import { type Waiting, WaitingSteps } from './waiting';
 
 export type LinkState =
   | { readonly state: 'saved'; readonly at: number | null }
   | { readonly state: 'saving' }
   /** `kept`: what waits is in the browser too, so that it outlives a reload */
   | { readonly state: 'offline' | 'failed'; readonly text: string; readonly kept: boolean };
-/** Where unsent steps wait. */
-export interface Waiting {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
 interface Options {
   /** an id of '' = there is none before the first step */
   readonly draft: Draft;
@@ -35,13 +30,13 @@ interface Options {
 const PAUSE_MS = 400;
 const AGAIN_MS = 5_000;
 const MOST = 200;
-const keyOf = ({ id, app }: Draft): string => `millwright.design.unsent.${id === '' ? `app.${app}` : id}`;
+const nameOf = ({ id, app }: Draft): string => (id === '' ? `app.${app}` : id);
 
 export class DraftLink {
   #draft: Draft;
   #seq: number;
   readonly #options: Options;
-  readonly #keep: Waiting;
+  readonly #waiting: WaitingSteps;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   /** number of the last step that was told of */
@@ -55,16 +50,22 @@ export class DraftLink {
     this.#options = options;
     this.#draft = options.draft;
     this.#seq = options.draft.seq;
-    this.#keep = options.keep ?? localStorage;
+    this.#waiting = new WaitingSteps(options.keep ?? localStorage, nameOf(options.draft));
   }
 
   get draft(): Draft {
     return this.#draft;
   }
-  /** Steps of before a reload that never arrived are done again. */
+  /** Steps that never arrived, of before a reload or of a tab that is gone, are done again. */
   restore(): void {
-    for (const { gesture, ...one } of read(this.#keep.getItem(keyOf(this.#draft))))
-      this.#options.store.dispatch({ steps: [one], gesture });
+    const { store } = this.#options;
+    const { steps, taken } = this.#waiting.left();
+    for (const { gesture, ...one } of steps) store.dispatch({ steps: [one], gesture });
+    if (steps.length === 0 || store.unsent.length === 0 || this.#remember()) taken();
+  }
+  /** The page goes away: what waits is anybody's who opens the draft. */
+  leave(): void {
+    this.#waiting.leave();
   }
 
   /** The store changed: sends a moment later. */
@@ -94,6 +95,7 @@ export class DraftLink {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.leave();
   }
 
   #later(ms: number): void {
@@ -116,21 +118,23 @@ export class DraftLink {
   async #begin(): Promise<void> {
     const { make } = this.#options;
     if (make === undefined) throw new HttpError(203, '草稿不存在');
-    const before = keyOf(this.#draft);
     this.#draft = await make();
     // what others did in it meanwhile comes with the answer
     this.#seq = 0;
-    this.#remember();
-    this.#keep.removeItem(before);
+    this.#tried(() => this.#waiting.moveTo(nameOf(this.#draft)));
   }
   /** A full storage (or none, in a private window) must not keep anything from being sent. */
-  #remember(): void {
+  #remember(): boolean {
+    return this.#tried(() => this.#waiting.keep(this.#options.store.unsent));
+  }
+  #tried(write: () => void): boolean {
     try {
-      this.#keep.setItem(keyOf(this.#draft), JSON.stringify(this.#options.store.unsent));
+      write();
       this.#isKept = true;
     } catch {
       this.#isKept = false;
     }
+    return this.#isKept;
   }
   async #exchange(): Promise<void> {
     const { store, onState, onSaved, onConflict, send = designClient.steps } = this.#options;
@@ -147,7 +151,7 @@ export class DraftLink {
       const isKnown = (document: string, address: string): boolean =>
         store.conflicts.some((conflict) => conflict.document === document && conflict.address === address);
       for (const { document, address, text } of answer.conflicts) if (!isKnown(document, address)) onConflict(text);
-      if (store.unsent.length === 0) this.#keep.removeItem(keyOf(this.#draft));
+      if (store.unsent.length === 0) this.#waiting.drop();
       if (batch.length > 0) {
         onState({ state: 'saved', at: Date.now() });
         onSaved();
@@ -168,14 +172,6 @@ export class DraftLink {
   }
 }
 
-/** What cannot be read is as if nothing had waited: the designer opens. */
-function read(kept: string | null): readonly OutgoingStep[] {
-  try {
-    return kept === null ? [] : (JSON.parse(kept) as readonly OutgoingStep[]);
-  } catch {
-    return [];
-  }
-}
 function byDocument(steps: readonly DraftStep[]): readonly OthersSteps[] {
   const map = new Map<string, DraftStep[]>();
   for (const step of steps) map.set(step.document, [...(map.get(step.document) ?? []), step]);

@@ -71,8 +71,12 @@ export class StoreDesk implements Desk {
       if (document.visibilityState !== 'visible') return;
       // what has no draft sends nothing that would notice
       if (this.draft === undefined) this.#ask();
-      else if (this.#mayEdit(this.app)) void this.#link?.look();
+      else if (this.#mayEdit(this.app)) {
+        this.#link?.restore();
+        void this.#link?.look();
+      }
     }, LOOK_MS);
+    window.addEventListener('pagehide', this.#leave);
   }
 
   subscribe(listener: () => void): () => void {
@@ -90,12 +94,14 @@ export class StoreDesk implements Desk {
   get app(): string {
     return this.#link?.draft.app ?? '';
   }
+  readonly #leave = (): void => this.#link?.leave();
   /** Leaving sends what is left; what cannot be sent waits in the browser. */
   dispose(): void {
     this.#isOver = true;
     clearInterval(this.#looking);
     this.#stopHearing?.();
     clearTimeout(this.#again);
+    window.removeEventListener('pagehide', this.#leave);
     void this.#link?.flush().then(() => this.#link?.close());
     this.#stopKeeping?.();
     this.#stopWatching();

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DraftLink, type LinkState, type Waiting } from '../../designer/data/draft-link';
+import { DraftLink, type LinkState } from '../../designer/data/draft-link';
+import type { Waiting } from '../../designer/data/waiting';
 import { DesignStore } from '../../designer/document/store';
 import { HttpError } from '../../runtime/data/http';
 import type { Step } from '../../schemas/language/steps/index';
@@ -25,6 +26,10 @@ function link(send: Send, from: Draft = draft, make?: () => Promise<Draft>, kept
   const states: LinkState[] = [];
   const said: string[] = [];
   const keep: Waiting = {
+    get length() {
+      return kept.size;
+    },
+    key: (n) => [...kept.keys()][n] ?? null,
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
@@ -132,6 +137,37 @@ describe('the line of a draft', () => {
     expect(await second.line.flush()).toBe(true);
     expect(first.kept.size).toBe(0);
     second.line.close();
+  });
+  it('keeps what waits in two tabs of one draft apart: neither sends nor forgets that of the other', async () => {
+    const sent: string[] = [];
+    const broken = vi.fn<Send>(async () => {
+      throw new HttpError(0, '网络异常');
+    });
+    const first = link(broken);
+    first.rename('甲');
+    await first.line.flush();
+    const works = vi.fn<Send>(async (_draft, _seq, steps) => {
+      sent.push(JSON.stringify(steps));
+      return answer(4);
+    });
+    const second = link(works, draft, undefined, first.kept);
+    second.line.restore();
+    expect(titleOf(second.store)).toBe('工装');
+    second.rename('乙');
+    expect(await second.line.flush()).toBe(true);
+    expect(sent.join()).not.toContain('甲');
+    expect([...first.kept.values()].join()).toContain('甲');
+    // closed without a network: whoever has the draft open takes it over, once
+    first.line.leave();
+    const third = link(works, draft, undefined, first.kept);
+    third.line.restore();
+    expect(titleOf(third.store)).toBe('甲');
+    const fourth = link(works, draft, undefined, first.kept);
+    fourth.line.restore();
+    expect(fourth.store.unsent).toEqual([]);
+    expect(await third.line.flush()).toBe(true);
+    expect(first.kept.size).toBe(0);
+    for (const { line } of [first, second, third, fourth]) line.close();
   });
   it('sends although the browser has no room to keep what waits, and says that it is nowhere else', async () => {
     let broken = true;
