@@ -17,15 +17,14 @@ import type { EngineCtx } from '../records/host';
 import type { Placed } from '../registry/load';
 import { appOf, mayEdit } from './apps';
 import { candidateOf, changeOf } from './candidate';
+import { compose, publishedDoc } from './composed';
 import { documentHeads, versionsOf } from './documents';
 import {
   addSteps,
   closeDraft,
-  compose,
   findDraft,
   makeDraft,
   openDrafts,
-  publishedDoc,
   readDraft,
   readSteps,
   standingOf,

@@ -4,33 +4,17 @@ import { sql } from 'kysely';
 import type { AnyDoc } from '../../schemas/language/document';
 import { LANGUAGE, migrateSteps } from '../../schemas/language/migrations';
 import { isNode } from '../../schemas/language/resolve/merge';
-import { FILE_SORTS } from '../../schemas/language/sorts/index';
-import {
-  addressOfStep,
-  applyStep,
-  mapOver,
-  reapply,
-  type Step,
-  type StepDoc,
-  valueAt,
-} from '../../schemas/language/steps';
+import { addressOfStep, mapOver, type Step, type StepDoc, valueAt } from '../../schemas/language/steps';
 import type { Draft, DraftConflict, DraftStep, Taken } from '../../schemas/language/wire-design';
-import { misfitWords } from '../../schemas/language/words';
 import type { Trx } from '../ctx';
 import { AppError, badRequest, refuse } from '../errors';
 import type { EngineCtx } from '../records/host';
 import { isUuid } from '../records/list/list-request';
-import type { Registry } from '../registry/registry';
 import { foreignApps } from './apps';
-import { editText, placedDocument, shippedText } from './overlay';
+import { compose, publishedDoc, putStep, type Standing } from './composed';
+import { placedDocument, shippedText } from './overlay';
 import type { Wish } from './publish';
 import { readId, SORTS, titleOf } from './sorts';
-
-export interface Composed {
-  /** documents the draft touches: text to be, undefined = taken away */
-  readonly docs: ReadonlyMap<string, AnyDoc | undefined>;
-  readonly conflicts: readonly DraftConflict[];
-}
 
 /** An open draft, its row locked when it is about to change. */
 export async function findDraft(trx: Trx, id: unknown, lock = false): Promise<Draft> {
@@ -100,45 +84,6 @@ export async function stepsOf(ctx: EngineCtx, draft: string, after = 0): Promise
   });
 }
 
-/** The documents of a draft: what is published now with its steps put on one by one. What does not fit is a conflict and has no effect. */
-export function compose(now: Standing, steps: readonly DraftStep[]): Composed {
-  const docs = new Map<string, AnyDoc | undefined>();
-  const conflicts: DraftConflict[] = [];
-  for (const { seq, document, step } of steps) {
-    const put = putStep(document, docs.has(document) ? docs.get(document) : publishedDoc(now, document), step);
-    if ('text' in put) conflicts.push({ seq, document, address: addressOfStep(step), step, text: put.text });
-    else docs.set(document, put.doc);
-  }
-  return { docs, conflicts };
-}
-
-/** One step on a document. To the steps a document that is not there is `{}`; `set` at '' makes it and takes it away. */
-export function putStep(
-  id: string,
-  doc: AnyDoc | undefined,
-  step: Step,
-): { readonly doc: AnyDoc | undefined; readonly isSaid?: boolean } | { readonly text: string } {
-  const sort = FILE_SORTS[SORTS[readId(id)?.sort ?? 'object'].schema];
-  const text = (doc ?? {}) as unknown as StepDoc;
-  const applied = applyStep(text, step, sort);
-  if (applied.problem === undefined) return { doc: docOfText(applied.doc) };
-  // said already, or on another text than it was made on
-  const again = reapply(text, step, sort);
-  return again.conflict === undefined
-    ? { doc: docOfText(again.doc), isSaid: again.step === undefined }
-    : { text: misfitWords(applied.problem, text) };
-}
-const docOfText = (text: StepDoc): AnyDoc | undefined =>
-  Object.keys(text).length === 0 ? undefined : (text as unknown as AnyDoc);
-
-/** The text a draft's steps are put on. */
-export const publishedDoc = ({ now, shipped }: Standing, id: string): AnyDoc | undefined =>
-  editText(shipped.files, now.files, id);
-/** what is published, and what is shipped below it */
-export interface Standing {
-  readonly now: Registry;
-  readonly shipped: Registry;
-}
 export const standingOf = (ctx: EngineCtx): Standing => ({ now: ctx.registry, shipped: ctx.host.registries.shipped });
 
 /** What a draft wishes to publish; refused while something does not fit. */

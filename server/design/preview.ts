@@ -8,7 +8,8 @@ import { getReportList } from '../records/report/list';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
 import { changeOf, type DocumentChange, registryWith } from './candidate';
-import { compose, readDraft, standingOf, stepsOf } from './drafts';
+import { compose } from './composed';
+import { readDraft, standingOf, stepsOf } from './drafts';
 import { leaks } from './rights';
 import { readSomebody, sessionAs } from './somebody';
 

@@ -4,7 +4,8 @@ import type { PrintDoc } from '../../schemas/language/print';
 import { badRequest, forbidden, refuse } from '../errors';
 import { jobOf, type PrintJob, readPrintRequest } from '../print/job';
 import type { EngineCtx } from '../records/host';
-import { compose, publishedDoc, readDraft, standingOf, stepsOf } from './drafts';
+import { compose, publishedDoc } from './composed';
+import { readDraft, standingOf, stepsOf } from './drafts';
 
 /** {draft, document, id, start?}: pages as the reader of the records may have them; the draft gives no right of its own. */
 export async function printDraft(ctx: EngineCtx, given: Readonly<Record<string, unknown>>): Promise<PrintJob> {

@@ -15,8 +15,9 @@ import {
 import { renamesBetween } from '../../schemas/language/steps/between';
 import type { RenamedField } from '../../schemas/language/steps/elsewhere';
 import type { EngineCtx } from '../records/host';
+import { publishedDoc } from './composed';
 import { versionsOf } from './documents';
-import { publishedDoc, standingOf } from './drafts';
+import { standingOf } from './drafts';
 import { overlaidText, shippedText } from './overlay';
 import type { Wish } from './publish';
 import { namedInAll } from './renames';
