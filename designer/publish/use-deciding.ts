@@ -47,7 +47,7 @@ export function useDeciding(props: DecidingProps) {
           : plan.refusal !== ''
             ? plan.refusal
             : waiting.length > 0
-              ? '请先确认下面的影响'
+              ? '请先确认影响'
               : '';
   const run = async (): Promise<void> => {
     setBusy(true);

@@ -238,7 +238,7 @@ async function told(
     const column = wanted?.columns.find((column) => column.name === name);
     if (kind === 'dropComputed' || column?.generated !== undefined || name?.startsWith('py_')) continue;
     const title = wanted?.title ?? titleOfTable(before, table);
-    const keyed = wanted?.columns.find(({ reference }) => reference?.name === name);
+    const keyed = wanted?.columns.find(({ reference, check }) => reference?.name === name || check?.name === name);
     const of = (column ?? keyed)?.title.replace(OBJECT_TITLE, '') ?? titleOfColumn(before, table, name) ?? name ?? '';
     const index = wanted?.indexes.find((index) => index.name === name);
     const words: Readonly<Record<Exclude<Change['kind'], 'dropComputed'>, string>> = {
@@ -252,7 +252,7 @@ async function told(
       restoreValues: `「${title}」${of}：找回隐藏列里的原值`,
       retireColumn: `「${title}」隐藏列 ${of}（${name}），数据保留30天`,
       retireTable: `隐藏表「${title}」（${table}），数据保留30天`,
-      addCheck: `「${title}」建立数值约束`,
+      addCheck: `「${title}」建立数值约束：${of}`,
       addForeignKey: `「${title}」建立引用约束：${of}`,
       addIndex: `「${title}」建立${index?.unique === true ? '唯一' : ''}索引 ${fieldsOf(index?.title)}`.trimEnd(),
       dropIndex: `「${title}」删除索引`,

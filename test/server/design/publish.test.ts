@@ -52,6 +52,12 @@ it('has nothing to do for the same text', async () => {
   await expect(put([note({ remark: { title: '说明', max: 100 } })])).rejects.toThrow('没有需要发布的修改');
 });
 
+it('says which field a step is about', async () => {
+  const size = { title: '大小', type: 'decimal' } as const;
+  const { steps } = await plan([note({ remark: { title: '说明', max: 100 }, size })]);
+  expect(steps.map(({ text }) => text)).toEqual(['「便签」加列 大小（size）', '「便签」建立数值约束：大小']);
+});
+
 it('asks about a new required field over data: fill, or new records only', async () => {
   const asked = await plan([note({ remark: { title: '说明', max: 100 }, site: { title: '地点', required: true } })]);
   expect(asked.questions).toEqual([
