@@ -81,6 +81,7 @@ const textNow = () => desk.store.state.documents[ID]?.text;
 beforeEach(() => {
   said = listener();
   sessionStorage.clear();
+  localStorage.clear();
 });
 afterEach(() => {
   desk.dispose();
