@@ -29,7 +29,6 @@ import { TableError } from '../tables/wanted';
 import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
 import { answered, isOpen } from './answers';
-import { foreignApps } from './apps';
 import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { carryRenames, movedIn } from './carried';
@@ -40,6 +39,7 @@ import { impactOf, touchedFields } from './impact';
 import { lostWays } from './lost';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
+import { foreignChanges } from './owners';
 import { LOCK_MS, newState, savepoint, tablePlan } from './plan';
 import { statementProblems } from './proof';
 import { buildOrganisation } from './registry';
@@ -310,23 +310,11 @@ export async function judged(
     ? [
         ...leaks(ctx.session.rights, candidate.registry, changes, answers),
         ...takenCodes(now, candidate.registry),
-        ...(await foreign(ctx, changes)),
+        ...(await foreignChanges(ctx, changes)),
         ...(await flowProblems(ctx, changes)),
       ]
     : [];
   return more.length === 0 ? candidate : { ...candidate, problems: [...candidate.problems, ...more] };
-}
-
-/** A draft, an old version or a package may hold documents of an app that others own. */
-async function foreign(ctx: EngineCtx, changes: readonly DocumentChange[]): Promise<readonly DesignProblem[]> {
-  const said = await foreignApps(
-    ctx,
-    changes.map(({ area }) => area),
-  );
-  return changes.flatMap(({ id, area }) => {
-    const text = said.get(area);
-    return text === undefined ? [] : [{ ...problem('app.owner', '', text), document: id }];
-  });
 }
 
 const errorsSay = (candidate: Candidate): string => {

@@ -1,12 +1,13 @@
 /** An app of others is not changed by a detour, and a draft shows nobody what he may not publish. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ObjectDoc } from '../../../schemas/language/document';
+import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
+import type { FlowDoc } from '../../../schemas/language/flow/document';
 import { makeRights } from '../../../server/auth/rights';
 import { saveApp } from '../../../server/design/apps';
 import { draftCalls } from '../../../server/design/calls';
 import { exportApp, importApp } from '../../../server/design/package';
 import { preview } from '../../../server/design/preview';
-import { publish } from '../../../server/design/publish';
+import { planPublish, publish } from '../../../server/design/publish';
 import { openSandbox } from '../../../server/design/sandbox';
 import { newId } from '../../../server/ids';
 import { inWrite, makeCtx } from '../../../server/records/context';
@@ -74,6 +75,20 @@ it('is not rolled back, published or imported over by others', async () => {
   expect((await versions()).length).toBe(before.length + 1);
   // its owner goes back as before
   await draftCalls.rollback(await design.as(), { document: 'object:xNote', version: 2 }, {});
+});
+
+it('is not decided by a flow that others keep in an app of their own', async () => {
+  const flow: FlowDoc = {
+    $schema: 'flow/1',
+    flow: 'xSneak',
+    title: '自批',
+    object: 'xNote',
+    category: '90',
+    binds: [{ default: true }],
+    nodes: [{ node: 'head', title: '负责人', sort: 'approve', who: [{ by: 'deptHead' }] }],
+  };
+  const plan = await planPublish(await designer(), [{ id: 'flow:xSneak', doc: flow as AnyDoc, area: 'xOther' }]);
+  expect(plan.problems).toContainEqual(expect.objectContaining({ code: 'app.owner', text: SAID }));
 });
 
 it('shows in no trial and no preview what its maker may not see', async () => {
