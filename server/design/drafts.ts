@@ -120,7 +120,8 @@ export function readSteps(given: unknown): readonly SentStep[] {
   if (!Array.isArray(given) || given.length > MAX_STEPS) throw badRequest();
   return given.map((value: unknown) => {
     const { document, step, gesture } = (value ?? {}) as Readonly<Record<string, unknown>>;
-    if (readId(document) === undefined || !isStep(step) || JSON.stringify(step).length > MAX_STEP) throw badRequest();
+    if (readId(document) === undefined || !isStep(step)) throw badRequest();
+    if (JSON.stringify(step).length > MAX_STEP) throw badRequest('一次修改的内容过多，请分成几次');
     if (gesture !== undefined && gesture !== null && (typeof gesture !== 'string' || gesture.length > 100))
       throw badRequest();
     return { document: document as string, step, gesture: (gesture as string | undefined) ?? null };

@@ -312,3 +312,12 @@ it('reads no more answers than a publish can ask', async () => {
   const answers = { 'object:xNote': Object.fromEntries(said) };
   expect(await call('plan', { draft: draft.id, answers })).toMatchObject({ code: 400, msg: '一次最多回答500个问题' });
 });
+
+it('says of a step that holds too much what to do', async () => {
+  const { draft } = await must('open', { app: 'xGongZhuangGuanLi', title: '大' });
+  const items = Array.from({ length: 20_000 }, (_, n) => ({ code: String(n), title: `项${n}` }));
+  const doc = { $schema: 'dictionaries/1', area: 'xBig', dicts: { xBig: { title: '大', items } } };
+  const steps = [set('dictionaries:xBig', { set: '', to: doc })];
+  const answer = await call('steps', { draft: draft.id, seq: 0, steps });
+  expect(answer).toMatchObject({ code: 400, msg: '一次修改的内容过多，请分成几次' });
+});
