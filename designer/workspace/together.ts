@@ -61,20 +61,24 @@ export interface Doings {
 /** New fields behind each other, and in the list those that a list shows. */
 export function adding(made: readonly MadeField[], spot: Spot, listed: boolean): Doings {
   const codes = made.map(({ field }) => field.code);
-  const fields = made.flatMap(({ field: { code, field }, dict }, n): readonly Doing[] => [
-    ...(dict === undefined ? [] : [(state: DesignState) => putDict(state, dict)]),
-    (state) => addField(state, { code, field: field as FieldDoc, spot: behind(codes, spot, n) }),
-  ]);
-  const columns = listed && spot.list.startsWith('edit.groups.') ? made.filter(isColumn) : [];
-  const shown = columns.map(
-    ({ field: { code } }): Doing =>
-      (state) => {
-        const answer = placeField(state, { code, spot: { list: 'list.columns' } });
-        // what names a record stands there already
-        return isRefusal(answer) ? NO_CHANGE : answer;
-      },
-  );
-  return { all: [...fields, ...shown], of: fields.length - 1 };
+  const isListed = listed && spot.list.startsWith('edit.groups.');
+  const all: Doing[] = [];
+  let of = 0;
+  for (const [n, each] of made.entries()) {
+    const { field, dict } = each;
+    if (dict !== undefined) all.push((state) => putDict(state, dict));
+    of = all.push((state) =>
+      addField(state, { code: field.code, field: field.field as FieldDoc, spot: behind(codes, spot, n) }),
+    );
+    // each before the next is there: a list that says no columns shows what must be filled by itself, before all others
+    if (isListed && isColumn(each)) all.push((state) => inList(state, field.code));
+  }
+  return { all, of: of - 1 };
+}
+function inList(state: DesignState, code: string): Transaction | Refusal {
+  const answer = placeField(state, { code, spot: { list: 'list.columns' } });
+  // what names a record stands there already
+  return isRefusal(answer) ? NO_CHANGE : answer;
 }
 /** Fields that exist, behind each other in a list. */
 export const placing = (codes: readonly string[], spot: Spot): Doings => ({

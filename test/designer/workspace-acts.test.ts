@@ -16,7 +16,7 @@ const blocks = new Map(
   shippedDocs.flatMap(({ doc }) => (doc.$schema === 'block/2' ? [[doc.block, doc] as const] : [])),
 );
 const TOOL = 'object:xToolLoan';
-function begun() {
+function begun(sort: 'document' | 'plain' = 'document') {
   const store = new DesignStore();
   store.load(
     shippedDocs.flatMap(({ path, doc }) =>
@@ -28,10 +28,7 @@ function begun() {
   const acts = actsOf(store, object);
   const made = acts.make({
     app: { code: 'xShop', title: '车间现场' },
-    doc: objectText(
-      { code: 'xToolLoan', title: '工装借用', sort: 'document', prefix: 'GZJY', tree: false },
-      { from: 'empty' },
-    ),
+    doc: objectText({ code: 'xToolLoan', title: '工装借用', sort, prefix: 'GZJY', tree: false }, { from: 'empty' }),
   });
   expect(made).toEqual({ done: true });
   const problems = () =>
@@ -164,6 +161,16 @@ describe('several fields at once', () => {
     store.undo();
     expect(object().fields.use).toBeUndefined();
     expect(columns()).toEqual(before);
+  });
+  it('are columns in the order they were typed, those that must be filled too', () => {
+    const { acts, object } = begun('plain');
+    const must = (made: ReturnType<typeof text>) => ({
+      ...made,
+      field: { ...made.field, field: { ...made.field.field, required: true } },
+    });
+    const made = [text('名称', 'name'), text('用途', 'use'), must(text('借用人', 'who')), text('单位', 'unit')];
+    expect(acts.addFields(made, { list: BASE, after: null }, true)).toEqual({ done: true });
+    expect(object().list.columns.map((column) => column.field)).toEqual(['name', 'use', 'who', 'unit']);
   });
   it('are refused together', () => {
     const { acts, object } = begun();
