@@ -22,7 +22,7 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
     };
   };
   const groupsOf = (codes: readonly string[]): readonly string[] => {
-    const objects = [...new Set(codes.map((code) => code.split(':')[0] ?? ''))];
+    const objects = [...new Set(codes.map(objectOf))];
     const held = new Set(objects.flatMap((object) => grantsOf(registry.objects.get(object))));
     return [...held].flatMap((code) => groupTitles.get(code) ?? []);
   };
@@ -43,9 +43,17 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
     };
   };
   const hung = new Set(registry.menus.flatMap((row) => row.functions));
-  const loose = registry.functions.filter(({ code }) => !hung.has(code) && !isOwn(registry, code));
+  const rows = registry.menus.map((row) => ({ row, codes: [...atHome(registry.menus, row)] }));
+  // a menu entry that grants some of another page (a report without an entry) has the rest of it too
+  const hosts = new Map<string, string[]>();
+  for (const { codes } of rows)
+    for (const code of codes) if (!hosts.has(objectOf(code))) hosts.set(objectOf(code), codes);
+  const loose = registry.functions.filter(({ code, object }) => {
+    if (hung.has(code) || isOwn(registry, code)) return false;
+    return hosts.get(object)?.push(code) === undefined;
+  });
   return withoutEmpty([
-    ...registry.menus.map((row) => node(row.id, row.parentId, row.name, homeOf(row), atHome(registry.menus, row))),
+    ...rows.map(({ row, codes }) => node(row.id, row.parentId, row.name, homeOf(row), codes)),
     node(LOOSE, null, '其他（没有菜单入口）', '', []),
     ...[...new Set(loose.map((item) => item.object))].map((object) => {
       const list = loose.filter((item) => item.object === object);
@@ -55,6 +63,7 @@ export const grantTree = (registry: Registry, rights: Pick<Rights, 'has'>): read
   ]);
 };
 
+const objectOf = (code: string): string => code.split(':')[0] ?? '';
 /** Object whose functions go by their bare titles there. */
 const homeOf = (row: MenuRow): string => (row.page ?? row.functions[0] ?? '').split(/[.:#]/)[0] ?? '';
 
@@ -66,7 +75,7 @@ const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
   const homes = new Map<string, MenuRow>();
   for (const menu of menus) if (menu.page !== null && !homes.has(homeOf(menu))) homes.set(homeOf(menu), menu);
   const own = homeOf(row);
-  const isOf = (object: string, code: string): boolean => code.split(':')[0] === object;
+  const isOf = (object: string, code: string): boolean => objectOf(code) === object;
   const native = new Set(
     menus.flatMap((menu) => (menu.page === null ? [] : menu.functions.filter((code) => isOf(homeOf(menu), code)))),
   );
@@ -76,9 +85,7 @@ const atHome = (menus: readonly MenuRow[], row: MenuRow): readonly string[] => {
     ),
   );
   if (row.page === null) return row.functions.filter((code) => !native.has(code) && !(row.hidden && asked.has(code)));
-  const kept = row.functions.filter(
-    (code) => isOf(own, code) || (!asked.has(code) && !homes.has(code.split(':')[0] ?? '')),
-  );
+  const kept = row.functions.filter((code) => isOf(own, code) || (!asked.has(code) && !homes.has(objectOf(code))));
   const guests =
     homes.get(own) === row
       ? menus.flatMap((menu) => menu.functions).filter((code) => isOf(own, code) && !asked.has(code))

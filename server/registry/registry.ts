@@ -225,10 +225,16 @@ function functionList(
   menus: readonly MenuRow[],
 ): FunctionItem[] {
   const found = new Map<string, FunctionItem>();
-  const add = (code: string, title: string): void => {
+  const said = new Set<string>();
+  const add = (code: string, title: string, from: string): void => {
     if (found.has(code)) return;
     const object = code.split(':')[0] ?? '';
-    found.set(code, { code, title, object, objectTitle: objects.get(object)?.title ?? object });
+    // reports are pages of their own code
+    const objectTitle = objects.get(object)?.title ?? pages.get(object)?.title ?? from;
+    // two rights of one object are told apart by where they are asked for
+    const own = said.has(`${object}:${title}`) && from !== objectTitle ? `${from}·${title}` : title;
+    said.add(`${object}:${own}`);
+    found.set(code, { code, title: own, object, objectTitle });
   };
   for (const page of pages.values()) {
     if (!isEntry(page)) continue;
@@ -236,21 +242,12 @@ function functionList(
     for (const code of functionsOf(page)) {
       // several actions may ask for one right (copy and add): the one of its name gives the title
       const named = actions.find((action) => action.right === code && code.endsWith(`:${action.code}`));
-      add(code, named?.title ?? ownTitle(code) ?? actions.find((action) => action.right === code)?.title ?? page.title);
+      const asks = named ?? actions.find((action) => action.right === code);
+      add(code, named?.title ?? ownTitle(code) ?? asks?.title ?? page.title, page.title);
     }
   }
   // rights of screens: no page brings them, their menu entry does
-  for (const { name, functions } of menus)
-    for (const code of functions)
-      if (!found.has(code)) {
-        const [object = ''] = code.split(':');
-        found.set(code, {
-          code,
-          title: ownTitle(code) ?? name,
-          object,
-          objectTitle: objects.get(object)?.title ?? name,
-        });
-      }
+  for (const { name, functions } of menus) for (const code of functions) add(code, ownTitle(code) ?? name, name);
   return [...found.values()];
 }
 
@@ -265,6 +262,16 @@ const OWN_TITLES: Readonly<Record<string, string>> = {
   over: '超计划',
   hour: '手工工时',
   amount: '金额',
+  run: '运行排产',
+  move: '移动任务',
+  confirm: '确认',
+  cancel: '取消',
+  lock: '锁定',
+  override: '越过限制',
+  adopt: '采用方案',
+  noInspect: '免检',
+  fifo: '不按先进先出',
+  expired: '使用过期批次',
 };
 
 /** Areas of menus and dictionaries; one without a menu has no name but its code. */

@@ -251,3 +251,16 @@ it('hangs every function in the tree of grants, but what everybody has of himsel
     [],
   );
 });
+
+it('names what may be granted by titles, each once in its place, a report where some of it is granted', () => {
+  const tree = grantTree(buildRegistry(undefined, { functions }), { has: () => true });
+  const places = tree.map(({ title, functions }) => ({ title, said: functions.map((each) => each.title) }));
+  expect(
+    places.filter(({ title, said }) => [title, ...said].some((text) => /^[a-z]+[A-Z]|^[a-z]+·/.test(text))),
+  ).toEqual([]);
+  expect(places.filter(({ said }) => new Set(said).size < said.length)).toEqual([]);
+  const told = (id: string): readonly string[] =>
+    tree.flatMap((node) => (node.id === id ? node.functions.map((each) => each.title) : []));
+  expect(told('production.prdOrder').slice(-3)).toEqual(['订单进度·查看', '订单进度·导出', '订单进度·打印']);
+  expect(told('factory.devCategory')).toContain('设备类别·编辑');
+});
