@@ -82,7 +82,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
           onDone={() => {
             setRolling(undefined);
             publishing.setShown(undefined);
-            feedback.success(rolling === 0 ? '已回滚到标准' : `已回滚到 v${rolling}`);
+            feedback.success(rolling === 0 ? '已回退到标准' : `已回退到 v${rolling}`);
             refresh();
           }}
         />

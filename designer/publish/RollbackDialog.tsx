@@ -1,4 +1,4 @@
-/** 回滚: what comes back, what is hidden, and only then the deed. */
+/** 回退: what comes back, what is hidden, and only then the deed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Input, Modal } from 'antd';
@@ -59,7 +59,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
       await publishClient.rollback({ document, version, note: note.trim(), answers }, token.current);
       onDone();
     } catch (cause) {
-      setFailure(cause instanceof Error ? cause.message : '回滚失败');
+      setFailure(cause instanceof Error ? cause.message : '回退失败');
       token.current = newToken();
     } finally {
       setBusy(false);
@@ -69,7 +69,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     <Modal
       open
       centered
-      title="回滚"
+      title="回退"
       width={rem(640)}
       maskClosable={false}
       okText="确定"
@@ -79,7 +79,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
       onCancel={onClose}
     >
       <p>
-        把「{title}」回滚到{version === 0 ? '标准' : ` v${version}`}，作为新版本发布。
+        把「{title}」回退到{version === 0 ? '标准' : ` v${version}`}，作为新版本发布。
       </p>
       {(plan.isPending || compared.isPending) && <p>正在核对…</p>}
       {plan.error !== null && <p className={styles.bad}>{plan.error.message}</p>}

@@ -46,7 +46,7 @@ export const VersionList = (props: VersionListProps) => {
             </button>
             {mayRollback && !version.isCurrent && !version.isGone && (
               <button type="button" className={styles.back} onClick={() => onRollback(version.version)}>
-                回滚
+                回退
               </button>
             )}
           </li>
@@ -61,13 +61,13 @@ export const VersionList = (props: VersionListProps) => {
             </button>
             {mayRollback && versions.length > 0 && (
               <button type="button" className={styles.back} onClick={() => onRollback(0)}>
-                回滚
+                回退
               </button>
             )}
           </li>
         )}
       </ol>
-      <p className={styles.remark}>回滚是把旧版本再发布一次，版本号继续往上走，中间的版本都保留。</p>
+      <p className={styles.remark}>回退是把旧版本再发布一次，版本号继续往上走，中间的版本都保留。</p>
     </>
   );
 };

@@ -85,7 +85,7 @@ export function entryOf(list: string, view: DeskView): Entry | undefined {
         coded: true,
         lines: [
           { key: 'that', label: '应满足', hint: '如 应还日期 >= 业务日期', needed: true, expr: CONDITION },
-          { key: 'at', label: '提示在', hint: '选择字段', needed: false, options: fields },
+          { key: 'at', label: '标红字段', hint: '选择字段', needed: false, options: fields },
         ],
         make: ({ title, of }) => ({ that: of.that ?? '', ...(of.at ? { at: of.at } : {}), say: title }),
       };

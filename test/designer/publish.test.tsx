@@ -143,7 +143,7 @@ describe('publishing', () => {
     await screen.findByText('没有发布的权限');
     await screen.findByText('加到货进度');
     expect(button().disabled).toBe(true);
-    expect(screen.queryByText('回滚')).toBeNull();
+    expect(screen.queryByText('回退')).toBeNull();
   });
 });
 
@@ -158,7 +158,7 @@ describe('versions', () => {
     });
     vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
     const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [], steps: [], later: [] });
-    const [back] = await screen.findAllByText('回滚');
+    const [back] = await screen.findAllByText('回退');
     fireEvent.click(back as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('回退将隐藏1个字段，数据保留30天');
@@ -197,7 +197,7 @@ describe('versions', () => {
       );
     vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
     const rollback = vi.spyOn(publishClient, 'rollback').mockResolvedValue({ versions: [], steps: [], later: [] });
-    const [back] = await screen.findAllByText('回滚');
+    const [back] = await screen.findAllByText('回退');
     fireEvent.click(back as HTMLElement);
     const dialog = await screen.findByRole('dialog');
     const rows = await within(dialog).findByRole('list', { name: '不能转换的数据' });
@@ -237,7 +237,7 @@ describe('versions', () => {
       ],
     });
     vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
-    const [back] = await screen.findAllByText('回滚');
+    const [back] = await screen.findAllByText('回退');
     fireEvent.click(back as HTMLElement);
     fireEvent.click(await screen.findByRole('button', { name: '打开列表' }));
     expect(openPage).toHaveBeenCalledWith('/oms/purchase/order/list?q=x');

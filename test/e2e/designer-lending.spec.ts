@@ -381,7 +381,7 @@ test('a required field over 214 records: the plan says so, old ones may stay wit
 
 test('rolled back, the old page works with all its data', async () => {
   await button(page, '发布').click();
-  await page.getByRole('button', { name: '回滚' }).last().click();
+  await page.getByRole('button', { name: '回退' }).last().click();
   await expect(dialog(page)).toContainText('借用用途');
   await shot('lending-rollback');
   const back = await answered(page, '/design/rollback', () => button(dialog(page), '确定').click());

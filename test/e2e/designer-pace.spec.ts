@@ -234,7 +234,7 @@ test('a field more for what is new, published over what is there, and rolled bac
   expect(await answer.json()).toMatchObject({ code: 200 });
   await expect(fieldOnSheet(page, 'jieYongYongTu')).toBeVisible();
   await button(page, '发布').click();
-  await page.getByRole('button', { name: '回滚' }).last().click();
+  await page.getByRole('button', { name: '回退' }).last().click();
   await expect(dialog(page)).toContainText('借用用途');
   const back = await answered(page, '/design/rollback', () => button(dialog(page), '确定').click());
   expect(await back.json()).toMatchObject({ code: 200 });

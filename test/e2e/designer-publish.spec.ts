@@ -64,11 +64,11 @@ test('the standard comes back as a version of its own', async () => {
   await page.getByText('与标准的差异').click();
   await expect(page.getByText(/「联系电话」提示/)).toBeVisible();
   await page.getByText('版本', { exact: true }).click();
-  await page.getByRole('button', { name: '回滚' }).click();
+  await page.getByRole('button', { name: '回退' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/「联系电话」提示/)).toBeVisible();
   await dialog.getByRole('button', { name: '确定' }).click();
-  await expect(page.getByText('已回滚到标准')).toBeVisible();
+  await expect(page.getByText('已回退到标准')).toBeVisible();
   await publishing();
   await expect(page.getByText('和已发布的一样')).toBeVisible();
   await expect(page.getByText('v2', { exact: true })).toBeVisible();
@@ -132,7 +132,7 @@ test('a version back asks what becomes of values that its type cannot hold', asy
   const admin = await factory.client('admin');
   expect(await admin.save(CODE, { mingCheng: '导轨', shuLiang: '十来件' })).toMatchObject({ code: 200 });
   await publishing();
-  await page.getByRole('button', { name: '回滚' }).first().click();
+  await page.getByRole('button', { name: '回退' }).first().click();
   await expect(dialog(page).getByRole('list', { name: '不能转换的数据' })).toContainText('十来件');
   const agree = button(dialog(page), '确定');
   await expect(agree).toBeDisabled();

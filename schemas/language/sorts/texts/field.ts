@@ -124,7 +124,7 @@ export const FIELD_SORTS: SortTexts = {
     say: base('拒绝时的话', '改了只读字段时的提示'),
   },
   check: {
-    that: rules('必须成立', '不成立就提示'),
+    that: rules('应满足', '不成立就提示'),
     say: base('提示语', '说清错在哪里、怎么改'),
     at: show('标红字段', '提示显示在哪个字段下'),
     level: rules('程度', '提醒只问一次，错误不让保存', { words: { error: '错误', warn: '提醒' } }),

@@ -2,7 +2,7 @@
 export const MARKER_TITLES: { readonly [marker: string]: string } = {
   $own: '自己的内容',
   $extend: '扩展字段',
-  $edit: '单据内容',
+  $edit: '基本信息',
   $links: '上下游单据',
   $history: '变更记录',
   $flow: '审批轨迹',
