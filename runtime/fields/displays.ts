@@ -36,7 +36,8 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   time: text,
   // a date with how near it is behind it
   dateCritical: { View: DateCriticalDisplay, inCell: true, width: CRITICAL_WIDTH },
-  autoCode: text,
+  // GZJY202611300001
+  autoCode: { ...text, width: 152 },
   tree: ref,
   multiDate: { View: MultiDateDisplay, inCell: true },
   dialogSelect: ref,

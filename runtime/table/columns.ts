@@ -51,6 +51,10 @@ const MONEY_WIDTH = 112;
 /** names of people and units are short */
 const SHORT: Readonly<Record<string, number>> = { unit: 76, user: 92, employee: 92 };
 
+/** What values of a kind need, where it says so. */
+const ownWidth = (field: ColumnField | undefined): number | undefined =>
+  field?.warn !== undefined ? CRITICAL_WIDTH : field && displayOf(field.kind).width;
+
 /** Wide enough for the values and for the title with its marks. */
 const widthOf = (
   type: TypeId,
@@ -61,7 +65,7 @@ const widthOf = (
   dict: ResolvedDict | undefined,
 ): number => {
   const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
-  const own = field?.warn !== undefined ? CRITICAL_WIDTH : field && displayOf(field.kind).width;
+  const own = ownWidth(field);
   const values =
     as === 'tag'
       ? Math.min(TAG_MOST, Math.max(TAG_WIDTH, longest(dict) * 12 + TAG_ROOM))
@@ -95,7 +99,8 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
   if (field === undefined && !own) return undefined;
   // computed from the rows of a sub-table: words or a number, no rows
   const type = placement.type ?? (field?.type === 'rows' && own ? undefined : field?.type) ?? guessType(placement);
-  const as = placement.as ?? defaultLook(field);
+  const isState = source.sub === undefined && key === source.object.state && field?.dict !== undefined;
+  const as = placement.as ?? (isState ? 'tag' : defaultLook(field));
   const title = placement.title ?? field?.title ?? key;
   const align =
     placement.align ??
@@ -128,7 +133,10 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
         },
         field?.dict === undefined ? undefined : source.dict(field.dict),
       ),
-    minWidth: placement.minWidth ?? Math.min(80, placement.width ?? 80),
+    minWidth:
+      placement.minWidth ??
+      (placement.width === undefined ? ownWidth(field) : undefined) ??
+      Math.min(80, placement.width ?? 80),
     align,
     headerAlign: placement.headerAlign ?? align,
     pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,

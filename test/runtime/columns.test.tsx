@@ -108,6 +108,17 @@ describe('text of a cell', () => {
     expect(column({ field: 'qty', width: 64 }).minWidth).toBe(64);
     expect(column({ field: 'qty', width: 120 }).minWidth).toBe(80);
   });
+  it('a number of a document is never cut, unless its document says so', () => {
+    const { width, minWidth } = column({ field: 'nbr' });
+    expect([width, minWidth]).toEqual([152, 152]);
+    expect(column({ field: 'nbr', width: 120 }).minWidth).toBe(80);
+  });
+  it('the state of a document is a tag, as a status is, unless its document says otherwise', () => {
+    const stated: ColumnSource = { ...source, object: { ...object, state: 'docStatus' } };
+    expect(columnOf({ field: 'docStatus' }, stated)).toMatchObject({ as: 'tag', align: 'center' });
+    expect(columnOf({ field: 'docStatus', as: 'dot' }, stated)?.as).toBe('dot');
+    expect(column({ field: 'docStatus' }).as).toBeUndefined();
+  });
 
   it('own columns show what the service sends', () => {
     expect(text('n', { n: 1234 }, { of: 'count(x)' })).toBe('1,234');
