@@ -8,6 +8,7 @@ import { ProblemsPanel } from '../problems/index';
 import { type Sampling, TrialPanel } from '../trial/index';
 import styles from './bottom.module.css';
 import type { DeskView } from './desk';
+import { SaidLine } from './Said';
 import { useSourceLookup } from './source-lookup';
 
 const SourceView = lazy(() => import('../source/index').then((module) => ({ default: module.SourceView })));
@@ -53,6 +54,7 @@ export const BottomPanel = ({ view, sampling, tab, onTab, onJump, onSteps, onSel
     <section className={styles.bottom} data-open={tab === undefined ? undefined : ''} aria-label="问题与源码">
       <div className={styles.bar}>
         <Choices role="tab" look="line" choices={tabs} value={tab} onChoose={choose} />
+        <SaidLine />
         <button
           type="button"
           className={styles.fold}

@@ -5,6 +5,7 @@ import { type Host, useHost } from '../../runtime/page/index';
 import { PageFault, PageLoading, PageUnnamed } from '../../runtime/page/PageStates';
 import { designClient } from '../data/client';
 import { DeskContext } from '../desk/desk';
+import { SaidBelow } from '../desk/Said';
 import { StoreDesk } from '../desk/store-desk';
 import { readPlace, writePlace } from './use-address';
 import { Workspace } from './Workspace';
@@ -25,7 +26,12 @@ export interface DesignerProps {
   readonly onPublished: () => void;
 }
 
-export const Designer = ({ app, onLeave, onPublished }: DesignerProps) => {
+export const Designer = (props: DesignerProps) => (
+  <SaidBelow>
+    <Opened {...props} />
+  </SaidBelow>
+);
+const Opened = ({ app, onLeave, onPublished }: DesignerProps) => {
   const { setTitle, feedback, params, setParams } = useHost();
   // where the address leads later is the workspace's to follow: its documents are there already
   const [attempt, setAttempt] = useState<Attempt>(() => {
