@@ -371,6 +371,8 @@ test('a row with a child cannot be deleted, in the form or over HTTP', async () 
 
 test('unaudit takes the receipt back to the cent', async () => {
   await pageTab(keeper, `采购入库 ${receipt.nbr}`).click();
+  // the list that stood in front has a button of the same name, for the rows that are chosen
+  await expect(front(keeper)).toContainText(receipt.nbr);
   await button(front(keeper), '更多操作').click();
   await keeper.getByRole('menuitem', { name: '反审核' }).click();
   await confirm(keeper, '反审核将冲回已产生的业务数据，是否继续？');
