@@ -67,7 +67,7 @@ describe('what is chosen', () => {
     expect(changeOf(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
   });
   test('a code whose function is gone is kept and can be given up', () => {
-    const tree = growTree(NODES, ['order:view', 'lost:view']);
+    const tree = growTree(NODES, ['order:view', 'lost:view', 'lost:view']);
     expect(tree.at(-1)).toMatchObject({ node: { id: GONE }, codes: ['lost:view'] });
     expect(toggle(set('lost:view'), ['lost:view'], false, ALL)).toEqual([]);
   });

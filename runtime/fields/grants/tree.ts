@@ -26,7 +26,7 @@ export const GONE = '~gone';
 
 export const growTree = (nodes: readonly GrantNode[], kept: readonly string[] = []): readonly Branch[] => {
   const known = new Set(nodes.flatMap((node) => node.functions.map(({ code }) => code)));
-  const gone = kept.filter((code) => !known.has(code));
+  const gone = [...new Set(kept)].filter((code) => !known.has(code));
   const below = new Map<string | null, GrantNode[]>();
   for (const node of nodes) below.set(node.parent, [...(below.get(node.parent) ?? []), node]);
   const grow = (parent: string | null, level: number): readonly Branch[] =>
