@@ -22,9 +22,9 @@ import { documentHeads, versionsOf } from './documents';
 import {
   addSteps,
   closeDraft,
+  draftToJoin,
   findDraft,
   makeDraft,
-  openDrafts,
   readDraft,
   readSteps,
   standingOf,
@@ -100,7 +100,7 @@ export const draftCalls = {
     for (const id of more)
       if (publishedDoc(standingOf(ctx), id) === undefined && given.draft === undefined) throw refuse('文档已不存在');
     const app = textOf(given.app, 40);
-    const open = given.join === true ? (await openDrafts(ctx.trx)).find((draft) => draft.app === app) : undefined;
+    const open = given.join === true ? await draftToJoin(ctx, app) : undefined;
     const draft =
       given.draft !== undefined
         ? await findDraft(ctx.trx, given.draft)

@@ -29,6 +29,11 @@ export const readDraft = (trx: Trx, id: unknown, app = ''): Promise<Draft> =>
   id === '' ? Promise.resolve({ id, app, title: '', seq: 0, by: null, at: '' }) : findDraft(trx, id);
 export const openDrafts = async (trx: Trx): Promise<readonly Draft[]> =>
   (await draftRows(trx).orderBy('updated_at', 'desc').execute()).map(draftOf);
+/** The draft of an app whose editors work together; who asks while another begins it waits, and takes the same. */
+export async function draftToJoin({ trx, org }: EngineCtx, app: string): Promise<Draft | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${org.schema} draft ${app}`}, 0))`.execute(trx);
+  return (await openDrafts(trx)).find((draft) => draft.app === app);
+}
 const draftRows = (trx: Trx) =>
   trx
     .selectFrom('mw_draft')
