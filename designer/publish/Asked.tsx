@@ -8,7 +8,7 @@ import type { Json } from '../../schemas/language/value';
 import type { Answer, Question } from '../../schemas/language/wire-design';
 import { type Inspecting, InspectorContext } from '../inspector/context';
 import { ShapeEditor } from '../inspector/editors/ShapeEditor';
-import { type Way, wayOf } from './answers';
+import { isOfNow, type Way, wayOf } from './answers';
 import styles from './publish.module.css';
 
 export interface AskedProps {
@@ -27,7 +27,8 @@ const WORDS: Readonly<Record<Way, string>> = {
   empty: '清空，不留原值',
 };
 export const Asked = ({ question, doc, library, answer, onAnswer, onLeave }: AskedProps) => {
-  const way = wayOf(answer);
+  const isLate = !isOfNow(question, answer);
+  const way = isLate ? undefined : wayOf(answer);
   const context = useMemo<Inspecting>(
     () => ({ doc: doc ?? {}, library, onSteps: () => undefined, onSelect: () => undefined }),
     [doc, library],
@@ -38,6 +39,7 @@ export const Asked = ({ question, doc, library, answer, onAnswer, onLeave }: Ask
       <p>
         <Icon name="warn" /> {question.text}
       </p>
+      {isLate && <p className={styles.bad}>数据刚有变化，请重新选择</p>}
       <Stood question={question} onLeave={onLeave} />
       <Radio.Group
         className={styles.ways}
@@ -74,8 +76,11 @@ export const Asked = ({ question, doc, library, answer, onAnswer, onLeave }: Ask
     </div>
   );
 };
-const answerOf = (way: Way, { default: first }: Question): Answer =>
-  way === 'fill' ? { fill: first ?? '' } : way === 'new' ? { required: 'new' } : { lost: way };
+const answerOf = (way: Way, { default: first, mark }: Question): Answer => {
+  if (way === 'fill') return { fill: first ?? '' };
+  if (way === 'new') return { required: 'new' };
+  return mark === undefined ? { lost: way } : { lost: way, mark };
+};
 
 /** Some of the records that stand in the way, and the way to all of them, for who would rather mend them first. */
 const Stood = ({ question: { rows, list, count }, onLeave }: Pick<AskedProps, 'question' | 'onLeave'>) => {

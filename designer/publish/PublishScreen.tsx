@@ -71,6 +71,7 @@ export const PublishScreen = (props: PublishScreenProps) => {
           refresh();
           onBack();
         }}
+        onRefused={() => void Promise.all([plan.refetch(), versions.refetch()])}
       />
       {rolling !== undefined && (
         <RollbackDialog

@@ -56,11 +56,15 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     setBusy(true);
     setFailure('');
     try {
-      await publishClient.rollback({ document, version, note: note.trim(), answers }, token.current);
+      const { current } = plan.data ?? {};
+      const from = current === undefined ? {} : { current };
+      await publishClient.rollback({ document, version, ...from, note: note.trim(), answers }, token.current);
       onDone();
     } catch (cause) {
       setFailure(cause instanceof Error ? cause.message : '回退失败');
       token.current = newToken();
+      // what it was asked about may stand differently by now
+      await Promise.all([plan.refetch(), compared.refetch()]);
     } finally {
       setBusy(false);
     }

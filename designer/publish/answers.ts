@@ -6,9 +6,12 @@ export type Way = Question['ways'][number];
 export const wayOf = (answer: Answer | undefined): Way | undefined =>
   answer === undefined ? undefined : 'fill' in answer ? 'fill' : 'required' in answer ? 'new' : answer.lost;
 
-export const isAnswered = ({ document, address }: Question, answers: Answers): boolean => {
-  const answer = answers[document]?.[address];
-  return answer !== undefined && !('fill' in answer && answer.fill === '');
+/** What was said of values that stand differently by now is no answer. */
+export const isOfNow = ({ mark }: Question, answer: Answer | undefined): boolean =>
+  answer === undefined || !('lost' in answer) || answer.mark === mark;
+export const isAnswered = (question: Question, answers: Answers): boolean => {
+  const answer = answers[question.document]?.[question.address];
+  return answer !== undefined && isOfNow(question, answer) && !('fill' in answer && answer.fill === '');
 };
 /** What is still to be said: values to fill, or what becomes of those that are there. */
 export const openText = (questions: readonly Question[], answers: Answers): string => {

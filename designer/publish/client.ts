@@ -43,7 +43,14 @@ export const publishClient = {
   tryRollback: (document: string, version: number, answers: Answers): Promise<PublishPlan> =>
     call('rollback', { document, version, answers, dryRun: true, token: newToken() }),
   rollback: (
-    body: { readonly document: string; readonly version: number; readonly note: string; readonly answers: Answers },
+    body: {
+      readonly document: string;
+      readonly version: number;
+      /** the version it was asked about */
+      readonly current?: number;
+      readonly note: string;
+      readonly answers: Answers;
+    },
     token: string,
   ): Promise<Published> => call('rollback', { ...body, accept: true, token }),
   /** saves what is published of an app as a file */

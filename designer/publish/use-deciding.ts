@@ -20,10 +20,12 @@ export interface DecidingProps {
   readonly added: readonly ChangeWord[];
   readonly mayPublish: boolean;
   readonly onPublished: (text: string) => void;
+  /** what the plan says may stand differently by now */
+  readonly onRefused: () => void;
 }
 
 export function useDeciding(props: DecidingProps) {
-  const { draft, seq, next, several, plan, answers, settled, mayPublish, onPublished } = props;
+  const { draft, seq, next, several, plan, answers, settled, mayPublish, onPublished, onRefused } = props;
   const [note, setNote] = useState('');
   const [agreed, setAgreed] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<{ readonly text: string; readonly lines: readonly string[] }>();
@@ -62,6 +64,7 @@ export function useDeciding(props: DecidingProps) {
       setFailure({ text: cause instanceof Error ? cause.message : '发布失败', lines: linesOf(cause) });
       // a refusal is answered for good; another attempt is another intention
       token.current = newToken();
+      onRefused();
     } finally {
       setBusy(false);
     }

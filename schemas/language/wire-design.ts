@@ -134,6 +134,8 @@ export interface Question {
   readonly rows?: readonly AskedRow[];
   /** address of the list that shows them */
   readonly list?: string;
+  /** the values that would be lost as they stand now: an answer about others is none */
+  readonly mark?: string;
 }
 export interface Told {
   readonly document: string;
@@ -174,11 +176,14 @@ export interface PublishPlan extends TablePlan {
   readonly empty: boolean;
   /** of a roll back: what is to be agreed to */
   readonly confirm?: string;
+  /** of a roll back: the newest version, from which it goes back */
+  readonly current?: number;
 }
 export type Answer =
   | { readonly fill: string | number | boolean }
   | { readonly required: 'new' }
-  | { readonly lost: 'keep' | 'empty' };
+  /** `mark` of the question: without it nothing is emptied, with that of other values it is asked again */
+  | { readonly lost: 'keep' | 'empty'; readonly mark?: string };
 /** by document and address */
 export type Answers = { readonly [document: string]: { readonly [address: string]: Answer } };
 export interface Published {

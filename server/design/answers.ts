@@ -35,12 +35,26 @@ function requiredOfNew(doc: AnyDoc, address: string): AnyDoc {
   return applied.doc as unknown as AnyDoc;
 }
 
-/** Asked, and not answered in one of the ways it offers. */
-export const isOpen = ({ document, address, ways }: Question, answers: Answers): boolean => {
+/** Asked, and not answered in one of the ways it offers, about the values that stand there now. */
+export const isOpen = ({ document, address, ways, mark }: Question, answers: Answers): boolean => {
   const answer = answers[document]?.[address];
   if (answer === undefined) return true;
+  if ('lost' in answer && isOfOthers(answer, mark)) return true;
   return !ways.includes('fill' in answer ? 'fill' : 'required' in answer ? 'new' : answer.lost);
 };
+
+/** The answers to these questions; what nobody asked has none. */
+export function whatWasAsked(questions: readonly Question[], answers: Answers): Answers {
+  const asked: Record<string, Record<string, Answer>> = {};
+  for (const { document, address } of questions) {
+    const answer = answers[document]?.[address];
+    if (answer !== undefined) asked[document] = { ...asked[document], [address]: answer };
+  }
+  return asked;
+}
+/** Values that are kept may be any; what is emptied was seen. */
+const isOfOthers = ({ lost, mark }: Extract<Answer, { readonly lost: unknown }>, now: string | undefined): boolean =>
+  mark === undefined ? lost === 'empty' : mark !== now;
 
 /** What a publish may ask at once; more was never asked. */
 const MOST = 500;
@@ -64,8 +78,10 @@ const entriesOf = (given: unknown): readonly (readonly [string, unknown])[] =>
   typeof given === 'object' && given !== null ? Object.entries(given) : [];
 
 function answerOf(given: unknown): Answer | undefined {
-  const { fill, required, lost } = (given ?? {}) as Readonly<Record<'fill' | 'required' | 'lost', unknown>>;
+  const { fill, required, lost, mark } = (given ?? {}) as Readonly<
+    Record<'fill' | 'required' | 'lost' | 'mark', unknown>
+  >;
   if (required === 'new') return { required };
-  if (lost === 'keep' || lost === 'empty') return { lost };
+  if (lost === 'keep' || lost === 'empty') return typeof mark === 'string' ? { lost, mark } : { lost };
   return typeof fill === 'string' || typeof fill === 'number' || typeof fill === 'boolean' ? { fill } : undefined;
 }

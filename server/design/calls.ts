@@ -183,7 +183,7 @@ export const draftCalls = {
       words: from && to ? changesInWords(from, to, readId(id)?.code ?? '', ctx.registry) : [],
     };
   },
-  /** {document, version, note?, dryRun?}: an old text becomes the next version */
+  /** {document, version, current?, note?, dryRun?}: an old text becomes the next version */
   async rollback(asked: EngineCtx, given: Body, answers: Answers) {
     const isDry = given.dryRun === true;
     return isDry ? rollBack(asked, given, answers) : writing(asked, (ctx) => rollBack(ctx, given, answers));
@@ -214,10 +214,13 @@ async function rollBack(ctx: EngineCtx, given: Body, answers: Answers) {
   const doc = await textAt(ctx, id, version);
   const [row] = await versionsOf(ctx.trx, id, version);
   if (!row && version !== 0) throw refuse('版本不存在');
+  const current = (await versionsOf(ctx.trx, id))[0]?.version ?? 0;
+  if (given.current !== undefined && given.current !== current)
+    throw refuse(`刚发布了 v${current}，请核对后再回退`, { rule: 'rollback.stale', current });
   const list = await rollbackWishes(ctx, { id, doc, area: row?.area ?? '' }, version);
   const plan = await planPublish(ctx, list, answers);
   const asks = plan.hidden.length > 0 ? `回退将隐藏${plan.hidden.length}个字段，数据保留30天` : '';
-  if (given.dryRun === true) return { ...plan, confirm: asks };
+  if (given.dryRun === true) return { ...plan, confirm: asks, current };
   if (asks !== '' && given.accept !== true) throw refuse(asks, { rule: 'publish.hides', hidden: plan.hidden });
   const note = noteOf(given) || `回退到版本${version}`;
   return publish(ctx, () => list, { note, answers, decides: true });

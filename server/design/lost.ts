@@ -12,7 +12,7 @@ import { findRows } from '../records/list/finder';
 import { rowScope } from '../records/read/access';
 import { accessOf } from '../records/read/grants';
 import { labelSql } from '../records/read/labels';
-import { countOf } from '../tables/apply';
+import { actualTables } from '../tables/actual';
 import { conversionOf } from '../tables/convert';
 import { columnsOf, storageOf, tableOf } from '../tables/names';
 import type { ActualTable, Change, Lost } from '../tables/shape';
@@ -55,7 +55,7 @@ export async function lostQuestions(
 
 async function askedOf(ctx: EngineCtx, pair: FieldPair, change: Change): Promise<Question | undefined> {
   const { object, sub, after } = pair;
-  const n = change.guard === undefined ? 0 : await countOf(ctx.trx, ctx.org.schema, change.guard.count);
+  const { n, mark } = await stands(ctx, change);
   if (n === 0) return undefined;
   const shown = await shownRows(ctx, pair, change);
   return {
@@ -65,8 +65,29 @@ async function askedOf(ctx: EngineCtx, pair: FieldPair, change: Change): Promise
     count: n,
     text: `「${object.title}」${sub ? `${sub.title}·` : ''}${after.title}：已有${n}条数据会改变，请选择怎么处理`,
     ways: ['keep', 'empty'],
+    mark,
     ...shown,
   };
+}
+
+/** How many values would be lost, and which: other ones, or another type, have another mark. */
+async function stands(ctx: EngineCtx, change: Change): Promise<{ readonly n: number; readonly mark: string }> {
+  const { table, name = '', retyped } = change;
+  const { rows } = await sql<{ n: string; sum: string }>`
+    select count(*) as n, coalesce(sum(hashtextextended(id || ' ' || ${sql.id(name)}::text, 0)), 0)::text as sum
+    from ${sql.id(ctx.org.schema, table)} where ${sql.raw(conversionOf(`"${name}"`, retyped?.from ?? '', retyped?.to ?? '').lost)}`.execute(
+    ctx.trx,
+  );
+  const n = Number(rows[0]?.n ?? 0);
+  return { n, mark: [retyped?.from, retyped?.to, n, rows[0]?.sum].join(' ') };
+}
+
+/** Nobody writes the values that were answered about until they are gone; what comes first is seen, and asked about. */
+export async function holdLost(ctx: EngineCtx, ways: ReadonlyMap<string, Lost>): Promise<void> {
+  const actual = await actualTables(ctx.trx, ctx.org.schema);
+  const tables = new Set([...ways.keys()].map((key) => key.split('.')[0] ?? '').filter((table) => actual.has(table)));
+  for (const table of [...tables].sort())
+    await sql`lock table ${sql.id(ctx.org.schema, table)} in share row exclusive mode`.execute(ctx.trx);
 }
 
 const MOST_ROWS = 5;

@@ -28,7 +28,7 @@ import type { Change } from '../tables/shape';
 import { TableError } from '../tables/wanted';
 import { syncModels } from '../workflow/models';
 import { flowProblems } from '../workflow/publish-checks';
-import { answered, isOpen } from './answers';
+import { answered, isOpen, whatWasAsked } from './answers';
 import { keepAuditWays } from './audit-ways';
 import { type Candidate, candidateOf, changeOf, type DocumentChange, isError } from './candidate';
 import { carryRenames, movedIn } from './carried';
@@ -36,7 +36,7 @@ import { addressOfField, docOf, fieldPairs, objectPairs } from './compare';
 import { loadDocuments, type NewVersion, writeVersions } from './documents';
 import { fillField, rebuildFormulas } from './fill';
 import { impactOf, touchedFields } from './impact';
-import { lostWays } from './lost';
+import { holdLost, lostWays } from './lost';
 import { mirrorDocuments } from './mirror/mirror';
 import { overlayDoc } from './overlay';
 import { foreignChanges } from './owners';
@@ -160,6 +160,8 @@ async function publishIn(
     throw refuse('没有需要发布的修改', { rule: 'publish.empty' });
   }
   const { answers = {} } = options;
+  const fields = fieldPairs(objectPairs(now, next));
+  await holdLost(ctx, lostWays(fields, answers));
   const plan = await tablePlan(ctx, now, next, answers);
   const touched = touchedFields(now, next);
   const impact = await impactOf(trx, schema, next, touched);
@@ -179,7 +181,7 @@ async function publishIn(
     seconds: true,
     lockTimeoutMs: options.lockMs ?? LOCK_MS,
     condition: indexCondition(host.db, next.lib),
-    lost: lostWays(fieldPairs(objectPairs(now, next)), answers),
+    lost: lostWays(fields, whatWasAsked(plan.questions, answers)),
     onChange: (change) => say(texts.get(n++) ?? stepOf(change)),
   });
   const later = await afterTables(ctx, now, next, options, say);

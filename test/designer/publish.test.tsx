@@ -184,6 +184,7 @@ describe('versions', () => {
           count: 7,
           text: '「采购订单」大小：已有7条数据会改变，请选择怎么处理',
           ways: ['keep', 'empty'],
+          mark: 'before',
           rows: [{ id: 'r1', title: 'CD0001', value: '约5' }],
           list: '/oms/purchase/order/list?q=x',
         },
@@ -207,11 +208,23 @@ describe('versions', () => {
     expect(go.disabled).toBe(true);
     fireEvent.click(within(dialog).getByLabelText(/^清空，原值留在隐藏列/));
     await waitFor(() => expect(go.disabled).toBe(false));
-    const answers = { 'object:purchaseOrder': { 'fields.size.type': { lost: 'keep' } } };
+    const answers = { 'object:purchaseOrder': { 'fields.size.type': { lost: 'keep', mark: 'before' } } };
     expect(asked).toHaveBeenLastCalledWith('object:purchaseOrder', 1, answers);
+    // somebody wrote in between: what was said holds no longer
+    rollback.mockRejectedValueOnce(new Error('数据刚有变化'));
+    const others = { ...lost, questions: lost.questions.map((question) => ({ ...question, mark: 'after' })) };
+    asked.mockImplementation(async (_document, _version, said) =>
+      JSON.stringify(said).includes('after') ? { ...others, refusal: '' } : others,
+    );
+    fireEvent.click(go);
+    await within(dialog).findByText('数据刚有变化，请重新选择');
+    expect(go.disabled).toBe(true);
+    fireEvent.click(within(dialog).getByLabelText(/^清空，原值留在隐藏列/));
+    await waitFor(() => expect(go.disabled).toBe(false));
+    answers['object:purchaseOrder']['fields.size.type'].mark = 'after';
     fireEvent.click(go);
     await waitFor(() =>
-      expect(rollback).toHaveBeenCalledWith(
+      expect(rollback).toHaveBeenLastCalledWith(
         { document: 'object:purchaseOrder', version: 1, note: '', answers },
         expect.any(String),
       ),

@@ -1,4 +1,5 @@
 /** A type that cannot hold what stands there: which records, what becomes of them, and the way back, by publish and by rollback alike. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FieldDoc, ObjectDoc } from '../../../schemas/language/document';
 import type { Answers } from '../../../schemas/language/wire-design';
@@ -11,7 +12,11 @@ import { type Designing, note, openDesign, wish } from '../../support/design';
 const DOC = 'object:xNote';
 const AT = 'fields.size.type';
 const KEEP: Answers = { [DOC]: { [AT]: { lost: 'keep' } } };
-const EMPTY: Answers = { [DOC]: { [AT]: { lost: 'empty' } } };
+/** to empty what stands there now */
+const emptied = async (doc: ObjectDoc): Promise<Answers> => {
+  const mark = (await plan(doc)).questions.find(({ address }) => address === AT)?.mark ?? '';
+  return { [DOC]: { [AT]: { lost: 'empty', mark } } };
+};
 const SAYS = '「便签」大小：已有2条数据会改变，请选择怎么处理';
 const withSize = (size: FieldDoc): ObjectDoc => note({ size: { title: '大小', ...size } });
 const NUMBER = withSize({ type: 'decimal' });
@@ -54,6 +59,7 @@ it('names the records, their texts and their list, and writes nothing without an
       count: 2,
       text: SAYS,
       ways: ['keep', 'empty'],
+      mark: expect.any(String),
       rows: expect.arrayContaining([{ id: row?.id, title: 'B', value: '约5' }]),
       list: expect.any(String),
     },
@@ -134,6 +140,7 @@ it('keeps what the number cannot hold in a hidden column, and the text of before
 
 it('empties them for good, by publish as by rollback', async () => {
   await design.rows("update $.x_note set size = '约5' where code = 'B'");
+  const EMPTY = await emptied(NUMBER);
   const tried = await plan(NUMBER, EMPTY);
   expect([tried.refusal, tried.steps]).toEqual([
     '',
@@ -148,6 +155,58 @@ it('empties them for good, by publish as by rollback', async () => {
     ['B', null],
     ['C', '7'],
   ]);
+});
+
+it('asks again when other values stand there than those that were given up', async () => {
+  await design.rows("update $.x_note set size = '约5' where code = 'B'");
+  const seen = await emptied(NUMBER);
+  const says = '「便签」大小：已有1条数据会改变，请选择怎么处理';
+  const isRefused = async () => {
+    expect((await plan(NUMBER, seen)).refusal).toBe(says);
+    await expect(put(NUMBER, seen)).rejects.toThrow(says);
+    await expect(back(1, seen)).rejects.toThrow(says);
+  };
+  // as many, and not the same
+  await design.rows("update $.x_note set size = '约6' where code = 'B'");
+  await isRefused();
+  await design.rows(
+    "update $.x_note set size = '5' where code = 'B'; update $.x_note set size = '约5' where code = 'C'",
+  );
+  await isRefused();
+  // nothing is emptied for whoever does not say what he saw
+  await expect(put(NUMBER, { [DOC]: { [AT]: { lost: 'empty' } } })).rejects.toThrow(says);
+  expect(await sizes()).toEqual([
+    ['A', '12.5'],
+    ['B', '5'],
+    ['C', '约5'],
+  ]);
+  await design.rows(
+    "update $.x_note set size = '约5' where code = 'B'; update $.x_note set size = '7' where code = 'C'",
+  );
+  expect((await plan(NUMBER, seen)).refusal).toBe('');
+});
+
+it('waits for who is writing while it is published, and asks about what he wrote', async () => {
+  const seen = await emptied(NUMBER);
+  const { db } = design.factory.database;
+  let publishing: Promise<unknown> = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(`update ${design.factory.org.schema}.x_note set size = '见图' where code = 'C'`).execute(trx);
+    publishing = put(NUMBER, seen).catch((error: Error) => error.message);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  });
+  expect(await publishing).toBe(SAYS);
+  await design.rows("update $.x_note set size = '7' where code = 'C'");
+});
+
+it('goes back from the version it was asked about, and no further', async () => {
+  const tried = await back(1, {}, { dryRun: true });
+  const { current } = tried as { readonly current: number };
+  await put({ ...TEXT, title: '便条' });
+  const more = { current, accept: true };
+  await expect(back(1, KEEP, more)).rejects.toThrow(`刚发布了 v${current + 1}，请核对后再回退`);
+  await back(current, {}, { current: current + 1 });
+  await design.rows("update $.x_note set size = null where code = 'B'");
 });
 
 it('asks nothing when they were edited first', async () => {
