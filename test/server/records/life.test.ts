@@ -157,7 +157,11 @@ describe('a save', () => {
   it('with keys of an older document says which are gone', async () => {
     const answer = await refusal(world.save('note', { name: 'x', former: 1 }, { schema: 'old' }));
     expect(answer).toMatchObject({ code: 203, data: { rule: 'schema.changed', fields: ['former'] } });
-    expect(await refusal(world.save('note', { name: 'x', former: 1 }))).toMatchObject({ code: 400 });
+    expect(await refusal(world.save('note', { name: 'x', former: 1 }))).toMatchObject({
+      code: 203,
+      text: '页面已更新，请刷新后再保存',
+      data: { rule: 'schema.changed', fields: ['former'] },
+    });
   });
 });
 
