@@ -75,6 +75,8 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       boxOf(client, user, password?.toString('utf8') ?? '').then(
         (box) => {
           if (box === null) return done(refusal(), false);
+          // organisations name their boxes as they like: those of one never take over the session of another
+          client.id = user ?? '';
           known.set(client, box);
           boxes.set(client, box);
           options.onConnected(box, lineOf(client).ip);
