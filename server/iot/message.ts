@@ -129,8 +129,9 @@ const readEntry = (ts: number, entry: unknown): Reading | null => {
   if (!isCode(code) || at === null || !isRaw(raw) || !(q === 0 || q === 1 || q === 2 || q === 3)) return null;
   return { code, ts: at, raw, q };
 };
-const isCode = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 64;
 // a NUL is no character of a text in the database
+const isCode = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 64 && !value.includes('\0');
 const isRaw = (value: unknown): value is Raw =>
   typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && !value.includes('\0'));
 
