@@ -76,4 +76,5 @@ export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total
 export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';
 export { addTransition, removeState, removeTransition, setTransition } from './states';
+export { besideIn, codeOfTitle, titledIn } from './title-code';
 export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty, writeSteps } from './write';

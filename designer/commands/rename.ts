@@ -1,6 +1,6 @@
 /** Another code for an entry, in its document and wherever else it is named. */
 import { isNode } from '../../schemas/language/resolve/merge';
-import { type Leads, type RenamedField, stepsElsewhere } from '../../schemas/language/steps/elsewhere';
+import { type Leads, type RenamedField, stepsElsewhere, stepsOfAction } from '../../schemas/language/steps/elsewhere';
 import { entriesAt, joinAddress, type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
 import type { Command, DesignState } from '../document/state';
 import { codeOfId, sortOfId } from '../document/state';
@@ -30,7 +30,10 @@ export const renameEntry: Command<{ readonly address: string; readonly to: strin
     ...(was === undefined ? {} : { was }),
     ...(isField && !base.has(key) ? { writes: writes ?? null } : {}),
   });
-  if (isField && sortOfId(state.open ?? '') === 'object') elsewhere(sketch, state, address, to);
+  if (sortOfId(state.open ?? '') === 'object') {
+    if (isField) elsewhere(sketch, state, address, to);
+    if (parent === 'actions') startedElsewhere(sketch, state, key, to);
+  }
   const selection = [{ document: state.open ?? '', address: joinAddress(parent, to) }];
   return sketch.done(`编码「${key}」改为「${to}」`, { selection });
 };
@@ -70,6 +73,17 @@ function elsewhere(sketch: Sketch, state: DesignState, address: string, to: stri
     if (Object.keys(text).length === 0) continue;
     sketch.on(id);
     for (const step of stepsElsewhere(sketch.text, renamed, fieldsOf)) sketch.step(step);
+  }
+  sketch.on(open);
+}
+/** Other documents that ask for the right of the action, or start it. */
+function startedElsewhere(sketch: Sketch, state: DesignState, from: string, to: string): void {
+  const open = state.open ?? '';
+  const renamed = { object: codeOfId(open), from, to };
+  for (const { id, text } of Object.values(state.documents)) {
+    if (id === open || Object.keys(text).length === 0 || sketch.isRefused) continue;
+    sketch.on(id);
+    for (const step of stepsOfAction(sketch.text, renamed)) sketch.step(step);
   }
   sketch.on(open);
 }

@@ -19,6 +19,7 @@ import { Catalog } from './catalog';
 import type { Desk, DeskApp, DeskProblem, DeskView, Outcome, Saved } from './desk';
 import { LiveLibrary } from './live-library';
 import { type OpenObject, openObject } from './open-object';
+import { followTitles } from './title-codes';
 
 const NOTHING: readonly StepConflict[] = [];
 const CLOSED = '没有设计这个应用的权限，只能查看';
@@ -49,6 +50,7 @@ export class StoreDesk implements Desk {
   #stopKeeping: (() => void) | undefined;
   #stopHearing: (() => void) | undefined;
   readonly #stopWatching: () => void;
+  readonly #stopFollowing: () => void;
   readonly #looking: ReturnType<typeof setInterval>;
   readonly #say: (text: string) => void;
 
@@ -67,6 +69,7 @@ export class StoreDesk implements Desk {
       this.#link?.changed();
       this.#change();
     });
+    this.#stopFollowing = followTitles(this.store, () => Object.keys(this.#resolved?.object.actions ?? {}));
     this.#looking = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       // what has no draft sends nothing that would notice
@@ -105,6 +108,7 @@ export class StoreDesk implements Desk {
     void this.#link?.flush().then(() => this.#link?.close());
     this.#stopKeeping?.();
     this.#stopWatching();
+    this.#stopFollowing();
   }
 
   async open(id: DocId): Promise<Outcome> {

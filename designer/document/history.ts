@@ -24,11 +24,12 @@ const MOST = 500;
 /** A gesture that was made; what was undone before it cannot be redone any more. */
 export function remember(history: History, transaction: Transaction, before: DesignState): History {
   const last = history.done.at(-1);
-  const joins = transaction.group !== undefined && last?.group === transaction.group && history.undone.length === 0;
-  const { gesture, group, steps, open } = transaction;
+  const { gesture, group, steps, open, follows } = transaction;
+  const isSame = follows === true || (group !== undefined && last?.group === group);
+  const joins = isSame && history.undone.length === 0;
   const entry: HistoryEntry =
     joins && last !== undefined
-      ? { ...last, gesture, steps: [...last.steps, ...steps] }
+      ? { ...last, gesture: follows === true ? last.gesture : gesture, steps: [...last.steps, ...steps] }
       : {
           gesture,
           ...given('group', group),

@@ -3,7 +3,7 @@
  * transaction of steps makes the next one (conventions: the document discipline).
  */
 import type { AnyDoc } from '../../schemas/language/document';
-import { applyStep, invertStep, type Step, type StepDoc } from '../../schemas/language/steps/index';
+import { applyStep, invertStep, mapAddress, type Step, type StepDoc } from '../../schemas/language/steps/index';
 import type { Problem } from '../../schemas/language/value';
 import { shared } from './shared';
 
@@ -42,6 +42,8 @@ export interface Transaction {
   readonly gesture: string;
   /** transactions of one group that follow each other are one undo (typing into a property) */
   readonly group?: string;
+  /** what follows from the gesture before it by itself: one undo with that */
+  readonly follows?: true;
   readonly open?: DocId;
   readonly selection?: readonly Selected[];
 }
@@ -105,7 +107,7 @@ export function applyTransaction(state: DesignState, transaction: Transaction): 
   return {
     state: Object.freeze({
       documents: Object.freeze(documents),
-      selection: Object.freeze(stillThere(documents, selection ?? state.selection)),
+      selection: Object.freeze(stillThere(documents, selection ?? selectedAfter(state.selection, transaction.steps))),
       ...(isThere ? { open } : {}),
     }),
   };
@@ -133,6 +135,18 @@ function newDocument(id: DocId): DesignDocument {
   const sort = sortOfId(id);
   return { id, path: `${folder[sort] ?? sort}/${code}.json`, text: Object.freeze({}), base: Object.freeze({}) };
 }
+
+/** What was selected stays so under another code. */
+const selectedAfter = (selection: readonly Selected[], steps: readonly DocStep[]): readonly Selected[] =>
+  steps.reduce(
+    (now, { document, step }) =>
+      'rename' in step
+        ? now.map((one) =>
+            one.document === document ? { ...one, address: mapAddress(one.address, step) ?? one.address } : one,
+          )
+        : now,
+    selection,
+  );
 
 function stillThere(documents: DesignState['documents'], selection: readonly Selected[]): readonly Selected[] {
   return selection.filter(({ document }) => documents[document] !== undefined);

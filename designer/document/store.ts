@@ -75,13 +75,21 @@ export class DesignStore {
   /** own steps that others made impossible: shown until decided */
   conflicts: readonly FoundConflict[] = [];
 
+  private readonly listeners = new Set<(done: Transaction) => void>();
+
   /** why nothing may be changed; undefined = it may */
   closed: string | undefined = undefined;
 
   constructor() {
-    makeAutoObservable(
+    makeAutoObservable<this, 'listeners'>(
       this,
-      { state: observableRef, history: observableRef, unsent: observableRef, conflicts: observableRef },
+      {
+        listeners: false,
+        state: observableRef,
+        history: observableRef,
+        unsent: observableRef,
+        conflicts: observableRef,
+      },
       { autoBind: true },
     );
   }
@@ -177,7 +185,13 @@ export class DesignStore {
       this.send(transaction.steps, transaction.gesture);
     }
     this.state = done.state;
+    for (const listener of this.listeners) listener(transaction);
     return undefined;
+  }
+  /** Tells of what is done here: nothing that others did, nothing taken back or done again. */
+  onDone(listener: (done: Transaction) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
   /** The next transaction is an undo of its own. */
   endGesture(): void {

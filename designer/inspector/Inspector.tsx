@@ -14,6 +14,7 @@ import { KeyLine } from './KeyLine';
 import { type KeyGroupRows, type KeyRow, keyGroups, sortAt } from './keys';
 import { nameOf } from './names';
 import { useQuiet } from './use-quiet';
+import { useSubject } from './use-subject';
 
 const EDITORS: Editors = { Shape: ShapeEditor, Line: KeyLine };
 
@@ -30,21 +31,22 @@ export const Inspector = ({ addresses, called, without, ...inspecting }: Inspect
   const { doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page } = inspecting;
   const key = addresses.join(' ');
   const panel = useRef<HTMLDivElement>(null);
-  const isQuiet = useQuiet(key);
+  const subject = useSubject(doc, key);
+  const isQuiet = useQuiet(String(subject.id));
   const groups = useMemo(
     () => shownOf(keyGroups(doc, library, key === '' ? [''] : key.split(' '), standard), without),
     [doc, library, key, standard, without],
   );
-  const context = useMemo<Inspecting>(
-    () => ({ doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page }),
-    [doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page],
+  const context = useMemo(
+    () => ({ doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page, subject }),
+    [doc, library, onSteps, onSelect, root, standard, refuse, problems, onLeft, sample, page, subject],
   );
   if (groups.length === 0) return <p className={styles.empty}>选择一项来设置</p>;
   return (
     <InspectorContext value={context}>
       <EditorsContext value={EDITORS}>
         <ConfigProvider componentSize="small">
-          <div className={styles.inspector} key={key} ref={panel}>
+          <div className={styles.inspector} key={subject.id} ref={panel}>
             <Head inspecting={context} addresses={addresses} called={called} />
             {groups.map((group, n) => (
               <Group key={group.group} group={group} room={isQuiet ? Number.POSITIVE_INFINITY : roomOf(groups, n)} />

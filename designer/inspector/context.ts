@@ -5,6 +5,7 @@ import type { Library } from '../../schemas/language/check/index';
 import type { Step, StepDoc } from '../../schemas/language/steps/index';
 import type { Json, Problem } from '../../schemas/language/value';
 import type { Sample } from '../expression/index';
+import type { Subject } from './use-subject';
 
 export interface Inspecting {
   readonly doc: StepDoc;
@@ -26,6 +27,8 @@ export interface Inspecting {
   readonly sample?: Sample | undefined;
   /** the page conditions are built for */
   readonly page?: Page | undefined;
+  /** what the inspector around is about, under whatever code */
+  readonly subject?: Subject | undefined;
 }
 
 export const InspectorContext = createContext<Inspecting | null>(null);

@@ -468,3 +468,32 @@ describe('what is typed while another writes the same key', () => {
     expect(left).toEqual([[address, '应到货日期', '最迟到货']]);
   });
 });
+
+describe('a thing under another code', () => {
+  it('is not drawn anew: the keyboard stays where it is, and its expressions are the same editors', () => {
+    const action = { title: '归还', from: ['10'], to: '20', when: 'qty > 0' } as const;
+    const before = applySteps(order, [{ insert: 'actions.action1', value: action }]).doc as StepDoc;
+    const after = applySteps(before, [{ rename: 'actions.action1', to: 'guiHuan' }]).doc as StepDoc;
+    const shown = (doc: StepDoc, address: string) => (
+      <Inspector
+        doc={doc}
+        library={library}
+        addresses={[address]}
+        onSteps={() => undefined}
+        onSelect={() => undefined}
+      />
+    );
+    const { rerender, container } = render(shown(before, 'actions.action1'));
+    const field = screen.getByLabelText('标题');
+    const editors = [...container.querySelectorAll('.cm-editor')];
+    expect(editors.length).toBeGreaterThan(0);
+    field.focus();
+    rerender(shown(after, 'actions.guiHuan'));
+    expect(document.activeElement).toBe(field);
+    expect([...container.querySelectorAll('.cm-editor')]).toEqual(editors);
+    expect(screen.getByTitle('修改编码').textContent).toBe('guiHuan');
+    // another one is another thing
+    rerender(shown(after, 'actions.receive'));
+    expect(document.activeElement).not.toBe(field);
+  });
+});

@@ -1,6 +1,7 @@
 /** The editor of a key by the shape its key table gives it. The only place that knows which editor a shape has. */
 import { listLooks, stateOptions, subOptions } from '../choices';
 import { useInspecting } from '../context';
+import { keyWithin } from '../use-subject';
 import { AnyEditor } from './AnyEditor';
 import { BindsEditor } from './BindsEditor';
 import { PathsEditor, RefEditor, SortEditor, TextsEditor } from './CodesEditor';
@@ -24,6 +25,7 @@ const ADDRESSED: ReadonlySet<string> = new Set(['case', 'importColumn', 'dictIte
 
 export const ShapeEditor = (props: EditorProps) => {
   const { shape } = props;
+  const { subject } = useInspecting();
   if (typeof shape !== 'string') {
     if ('words' in shape) return <WordsEditor {...props} words={shape.words} />;
     if ('wordList' in shape) return <WordListEditor {...props} words={shape.wordList} />;
@@ -52,7 +54,7 @@ export const ShapeEditor = (props: EditorProps) => {
     case 'expr':
     case 'value':
     case 'template':
-      return <ExprEditor key={props.address} {...props} form={shape} />;
+      return <ExprEditor key={keyWithin(subject, props.address)} {...props} form={shape} />;
     case 'path':
       return <PathsEditor {...props} many={false} />;
     case 'paths':

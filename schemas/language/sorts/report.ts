@@ -109,7 +109,7 @@ export const TOOL = table({
   title: { ...is.text, need: true },
   ...noted,
   page: { shape: { ref: 'page' }, need: true },
-  action: { ...is.code, need: true },
+  action: { ...is.code, need: true, names: 'started' },
 });
 export const DRILL = table({
   page: { shape: { ref: 'page' }, need: true },

@@ -64,7 +64,7 @@ export interface KeySpec {
  * a list) · `totals` so, and the values are expressions · `tiles` sub-tables with a path in their rows · `takes` objects with an action of this one · `lists` lists of paths ·
  * `opened` fields of the page or list named beside · `addresses` `fields.qty` or `edit.groups.base` · `look` `board:state` · `number` parts of an automatic number · `exprs` expressions
  * as texts · `rows` a sub-table whose rows everything beside it speaks of · `sub` a sub-table · `target`, `targetRows`, `into` fields
- * and rows of what a push makes · `actions` · `columns` dims and measures of the report · `given` dims and params of it · `examples`.
+ * and rows of what a push makes · `actions` · `started` an action of the page beside it · `columns` dims and measures of the report · `given` dims and params of it · `examples`.
  */
 export type Names =
   | 'fields'
@@ -82,6 +82,7 @@ export type Names =
   | 'targetRows'
   | 'into'
   | 'actions'
+  | 'started'
   | 'columns'
   | 'given'
   | 'opened'

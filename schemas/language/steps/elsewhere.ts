@@ -40,6 +40,16 @@ export function stepsElsewhere(doc: StepDoc, renamed: RenamedField, fieldsOf: Fi
   return diffSteps(doc, namedAnew(doc, sort, renamed, fieldsOf), sort);
 }
 
+/** The same for an action: other documents name it by its right, and reports start it. */
+export function stepsOfAction(
+  doc: StepDoc,
+  renamed: { readonly object: string; readonly from: string; readonly to: string },
+): readonly Step[] {
+  if (!JSON.stringify(doc).includes(renamed.from)) return [];
+  const sort = sortOfDoc(doc);
+  return diffSteps(doc, follow(doc, sort, { what: 'action', within: '', outside: true, ...renamed }), sort);
+}
+
 /** A document with the field under its new code everywhere it is named as the field of that object. */
 export function namedAnew(doc: StepDoc, sort: SortId, renamed: RenamedField, fieldsOf: FieldsOf): StepDoc {
   const { from, to, object, sub } = renamed;

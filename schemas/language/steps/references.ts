@@ -37,7 +37,12 @@ export type Naming =
     })
   | (Renamed & { readonly what: 'part' | 'column' | 'param' })
   /** `within`: the view that has the action; empty = the object, whose views may change it under its code */
-  | (Renamed & { readonly what: 'action'; readonly within: string })
+  | (Renamed & {
+      readonly what: 'action';
+      readonly within: string;
+      /** it is named from another document: by its right, or as an action of that page */
+      readonly outside?: true;
+    })
   | (Renamed & { readonly what: 'ask'; readonly within: string });
 
 /** The document with every reference to the renamed entry under its new code. */
@@ -100,6 +105,10 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
         return keys((text) => name(text, madeRows(at.owner)));
       case 'actions':
         return actions(value, rest, address);
+      case 'started': {
+        const [page] = typeof at.owner.page === 'string' ? at.owner.page.split('.') : [];
+        return naming.what === 'action' && page === naming.object && value === naming.from ? naming.to : value;
+      }
       case 'takes':
         return keyedIn(value, String, (entry) => actions(entry, () => entry, address));
       case 'columns':
@@ -119,12 +128,17 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   }
   /** an action by its code, the actions a view changes, ways out that are actions */
   function actions(value: unknown, rest: (given?: unknown) => unknown, address: string): unknown {
-    if (naming.what !== 'action' || !address.startsWith(naming.within)) return rest();
+    if (naming.what !== 'action' || naming.outside || !address.startsWith(naming.within)) return rest();
     const own = (value: unknown): unknown => (value === naming.from ? naming.to : value);
     if (Array.isArray(value)) return rest(value.map(own));
     if (!isNode(value)) return own(value);
     const isFree = naming.within === '' && !Object.hasOwn(value, naming.to);
     return rest(isFree ? keyed(value, (text) => String(own(text))) : value);
+  }
+  /** `<object>:<action>`; an action of a view alone is none */
+  function right(value: unknown): unknown {
+    if (naming.what !== 'action' || naming.within !== '') return value;
+    return value === `${naming.object}:${naming.from}` ? `${naming.object}:${naming.to}` : value;
   }
   /** dims and measures in texts and as keys; as keys of given values also params */
   function columns(value: unknown, given: boolean, keys: (rename: (text: string) => string) => unknown): unknown {
@@ -136,6 +150,7 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
 
   function member(value: unknown, shape: Shape, at: At, address: string): unknown {
     if (typeof shape === 'string') return leaf(value, shape, at, address);
+    if ('ref' in shape) return shape.ref === 'right' ? right(value) : value;
     if ('node' in shape) return isNode(value) ? node(value, shape.node, at.scope, address, at.key) : value;
     if ('map' in shape && isNode(value))
       return keyed(
@@ -198,7 +213,8 @@ export function follow(doc: Node, sort: SortId, naming: Naming): Node {
   /** a path, a part `@code`, an action `!code`, a sort with its sign; several by comma in a sort */
   function path(text: string, scope: Scope): string {
     if (text.startsWith('@')) return naming.what === 'part' && text.slice(1) === naming.from ? `@${naming.to}` : text;
-    if (text.startsWith('!')) return naming.what === 'action' && text.slice(1) === naming.from ? `!${naming.to}` : text;
+    if (text.startsWith('!'))
+      return naming.what === 'action' && !naming.outside && text.slice(1) === naming.from ? `!${naming.to}` : text;
     if (naming.what === 'column') return scope === undefined ? column(text) : text;
     if (naming.what !== 'field') return text;
     return text
