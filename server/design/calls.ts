@@ -35,6 +35,7 @@ import { overlayConflicts, placedDocument, shippedText } from './overlay';
 import { overStanding, planPublish, publish, type Wish } from './publish';
 import { rollbackWishes, textAt } from './rollback';
 import { pathOf, readId } from './sorts';
+import { isApp } from './tree';
 import { changesInWords } from './words';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -50,6 +51,14 @@ const textOf = (given: unknown, max: number): string => (typeof given === 'strin
 /** Drafts of an app are edited by its owners, where it has some. */
 async function owned(ctx: EngineCtx, app: string): Promise<void> {
   if (!mayEdit(ctx, await appOf(ctx.trx, app))) throw forbidden();
+}
+async function there(ctx: EngineCtx, app: string): Promise<void> {
+  if (!(await isApp(ctx, app))) throw refuse('应用不存在或已删除', { rule: 'app.gone' });
+}
+/** A draft may be given up without its app, and looked at; nothing else is done in it. */
+async function editable(ctx: EngineCtx, app: string): Promise<void> {
+  await there(ctx, app);
+  await owned(ctx, app);
 }
 
 /** A draft as an editor opens it: its documents as they are and as they were published, its steps, what does not fit. */
@@ -88,8 +97,7 @@ const overlayOf = (text: AnyDoc, placed: Placed<AnyDoc> | undefined) => {
   return { overlay: { shipped, steps, conflicts: overlayConflicts(text, steps) } };
 };
 /** The documents of a draft as wishes of a publish. */
-async function wishes(ctx: EngineCtx, given: Body): Promise<readonly Wish[]> {
-  const draft = await readDraft(ctx.trx, given.draft);
+async function wishes(ctx: EngineCtx, draft: Draft): Promise<readonly Wish[]> {
   return wishesOf(draft, standingOf(ctx), await stepsOf(ctx, draft.id));
 }
 
@@ -99,13 +107,11 @@ export const draftCalls = {
     const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
     for (const id of more)
       if (publishedDoc(standingOf(ctx), id) === undefined && given.draft === undefined) throw refuse('文档已不存在');
-    const app = textOf(given.app, 40);
-    const open = given.join === true ? await draftToJoin(ctx, app) : undefined;
-    const draft =
-      given.draft !== undefined
-        ? await findDraft(ctx.trx, given.draft)
-        : (open ?? (await makeDraft(ctx, app || badApp(), textOf(given.title, 60) || '草稿')));
-    await owned(ctx, draft.app);
+    const known = given.draft === undefined ? undefined : await findDraft(ctx.trx, given.draft);
+    const app = known?.app ?? (textOf(given.app, 40) || badApp());
+    await editable(ctx, app);
+    const open = known === undefined && given.join === true ? await draftToJoin(ctx, app) : undefined;
+    const draft = known ?? open ?? (await makeDraft(ctx, app, textOf(given.title, 60) || '草稿'));
     return whole(
       ctx,
       draft,
@@ -116,6 +122,7 @@ export const draftCalls = {
   async read(ctx: EngineCtx, given: Body) {
     const more = Array.isArray(given.documents) ? given.documents.slice(0, 50).map(idOfBody) : [];
     const draft = await readDraft(ctx.trx, given.draft ?? '', textOf(given.app, 40));
+    if (draft.id === '' && draft.app !== '') await there(ctx, draft.app);
     return whole(
       ctx,
       draft,
@@ -125,7 +132,7 @@ export const draftCalls = {
   /** {draft, seq, steps, keep?, drop?} */
   async steps(ctx: EngineCtx, given: Body) {
     const draft = await findDraft(ctx.trx, given.draft);
-    await owned(ctx, draft.app);
+    await editable(ctx, draft.app);
     if (!Number.isInteger(given.seq)) throw badRequest();
     return addSteps(ctx, given.draft, Number(given.seq), readSteps(given.steps ?? []), {
       keep: numbers(given.keep),
@@ -139,16 +146,18 @@ export const draftCalls = {
     return true;
   },
   async lint(ctx: EngineCtx, given: Body) {
-    const list = await wishes(ctx, given);
+    const list = await wishes(ctx, await readDraft(ctx.trx, given.draft));
     const changes = list.map(({ id, doc, area }) => changeOf(ctx.registry, ctx.host.registries.shipped, id, doc, area));
     return { problems: candidateOf(ctx.host, ctx.registry, changes).problems };
   },
   async plan(ctx: EngineCtx, given: Body, answers: Answers) {
-    return planPublish(ctx, await wishes(ctx, given), answers);
+    const draft = await readDraft(ctx.trx, given.draft);
+    await there(ctx, draft.app);
+    return planPublish(ctx, await wishes(ctx, draft), answers);
   },
   async publish(ctx: EngineCtx, given: Body, answers: Answers) {
     const draft = await findDraft(ctx.trx, given.draft, true);
-    await owned(ctx, draft.app);
+    await editable(ctx, draft.app);
     if (given.seq !== undefined && given.seq !== draft.seq)
       throw refuse('草稿已被他人修改，请刷新后重试', { rule: 'draft.stale', seq: draft.seq });
     const steps = await stepsOf(ctx, draft.id);
@@ -195,7 +204,7 @@ export const draftCalls = {
     const id = idOfBody(given.document);
     const address = textOf(given.address, 200);
     const draft = await findDraft(ctx.trx, given.draft);
-    await owned(ctx, draft.app);
+    await editable(ctx, draft.app);
     if (!/^fields\.\w+(\.fields\.\w+)?$/.test(address)) throw badRequest();
     for (const { version } of await versionsOf(ctx.trx, id)) {
       const doc = await textAt(ctx, id, version);

@@ -12,7 +12,7 @@ import type { EngineCtx, Host } from '../records/host';
 import type { Placed, SchemaFiles } from '../registry/load';
 import { memo } from '../registry/memo';
 import type { Registry } from '../registry/registry';
-import { appsOf, mayEdit } from './apps';
+import { appOf, appsOf, mayEdit } from './apps';
 import { filed } from './candidate';
 import { documentHeads } from './documents';
 import { documentsOf, openDrafts, standingOf, stepsOf } from './drafts';
@@ -106,6 +106,15 @@ export async function treeOf(ctx: EngineCtx) {
     drafts,
     may: { edit: session.rights.has('dataModel:edit'), publish: session.rights.has('dataModel:publish') },
   };
+}
+/** Is this an app of the organisation or a shipped one? A draft alone makes none. */
+export async function isApp(ctx: EngineCtx, code: string): Promise<boolean> {
+  const { registry, trx, org } = ctx;
+  if (registry.files.menus.some(({ doc }) => doc.area === code) || (await appOf(trx, code)) !== undefined) return true;
+  if (eachDocument(registry.files).some(({ sort, placed }) => areaOf(registry, sort, placed.doc, placed.area) === code))
+    return true;
+  // what no longer fits is set aside, with its app
+  return (await documentHeads(trx, org.schema)).some(({ area, isGone }) => area === code && !isGone);
 }
 const conflictsOf = (shipped: SchemaFiles, id: string, { overlay }: Placed<AnyDoc>): number => {
   const text = overlay && shippedText(shipped, id);

@@ -82,6 +82,28 @@ it('builds an app of several documents, publishes and uses it', async () => {
   expect((await call('plan', { draft: draft.id })).msg).toBe('草稿已发布或已删除');
 });
 
+it('refuses an app that is not there, and works no further in a draft whose app has gone', async () => {
+  const gone = { code: 203, msg: '应用不存在或已删除', data: { rule: 'app.gone' } };
+  for (const join of [true, false]) expect(await call('open', { app: 'xNowhere', join })).toMatchObject(gone);
+  expect(await call('drafts/read', { app: 'xNowhere' })).toMatchObject(gone);
+  // what the shipped documents are filed under
+  for (const app of ['purchase', 'system', 'blocks']) expect((await call('drafts/read', { app })).code).toBe(200);
+
+  const { code } = await must('apps/save', { title: '一时' });
+  const { draft } = await must('open', { app: code });
+  await must('steps', { draft: draft.id, seq: 0, steps: [set('object:xTemp', { set: '', to: note({}) })] });
+  const { schema } = server.org;
+  await server.database.db.withSchema(schema).deleteFrom('mw_app').where('code', '=', code).execute();
+  expect(await call('steps', { draft: draft.id, seq: 1, steps: [] })).toMatchObject(gone);
+  expect(await call('open', { draft: draft.id })).toMatchObject(gone);
+  expect(await call('plan', { draft: draft.id })).toMatchObject(gone);
+  expect(await call('publish', { draft: draft.id })).toMatchObject(gone);
+  const restored = { draft: draft.id, document: 'object:xTemp', address: 'fields.name' };
+  expect(await call('restore', restored)).toMatchObject(gone);
+  expect((await must('drafts/read', { draft: draft.id })).documents).toHaveLength(1);
+  expect(await must('discard', { draft: draft.id })).toBe(true);
+});
+
 it('merges the drafts of two editors, or names what they both changed', async () => {
   const { draft } = await must('open', { app: 'xGongZhuangGuanLi', documents: ['object:xNote'] });
   const row = await must('steps', {

@@ -39,6 +39,7 @@ beforeAll(async () => {
   design = await openDesign();
   const admin = await design.as();
   await inWrite(admin, (ctx) => saveApp(ctx, { title: '工装管理', code: 'xApp', owners: [admin.session.me.id] }));
+  await inWrite(admin, (ctx) => saveApp(ctx, { title: '其他', code: 'xOther' }));
   await publish(await design.as(), () => [wish(doc)], { note: '一' });
   await publish(await design.as(), () => [wish({ ...doc, title: '便条' } as ObjectDoc)], { note: '二' });
 });

@@ -47,6 +47,7 @@ const cell = (chart: object) =>
 beforeAll(async () => {
   server = await testApp({ engine: true });
   token = (await server.signIn('admin')).data.access_token;
+  await must('/lcdp/design/apps/save', { code: 'xApp', title: '便签' });
   const first = await must('/lcdp/design/open', { app: 'xApp', documents: [] });
   draft = first.draft.id;
   await steps(

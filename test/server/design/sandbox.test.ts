@@ -39,6 +39,7 @@ let draft = '';
 beforeAll(async () => {
   server = await testApp({ engine: true });
   token = (await server.signIn('admin')).data.access_token;
+  await must('/lcdp/design/apps/save', { code: 'xApp', title: '便签' });
   const first = await must('/lcdp/design/open', { app: 'xApp', documents: [] });
   await must('/lcdp/design/steps', {
     draft: first.draft.id,
