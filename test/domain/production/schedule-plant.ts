@@ -190,8 +190,9 @@ async function masters(ctx: Ctx, ids: Record<string, string>): Promise<void> {
     currency: 'CNY',
   });
   await save('cnc', 'devCategory', { code: 'CNC', name: '数控', kind: '1', shortCode: 'CNC' });
-  for (const code of ['CNC-01', 'CNC-02', 'CNC-03', 'IM-01']) {
-    await save(code, 'equipment', { code, name: code, devCategory: ids.cnc, factoryUnit: ids.workshop });
+  for (const code of ['CNC-01', 'CNC-02', 'CNC-03', 'IM-01', 'AL-01']) {
+    const parallelQty = code === 'AL-01' ? 2 : 1;
+    await save(code, 'equipment', { code, name: code, devCategory: ids.cnc, factoryUnit: ids.workshop, parallelQty });
     await records.act<string, string>('equipment', 'activate', ids[code]!);
   }
   const group = (name: string, devices: readonly string[]) =>
@@ -205,6 +206,7 @@ async function masters(ctx: Ctx, ids: Record<string, string>): Promise<void> {
   await group('车削组', ['CNC-01', 'CNC-02']);
   await group('铣削组', ['CNC-03']);
   await group('注塑组', ['IM-01']);
+  await group('总装组', ['AL-01']);
   for (const [n, name] of ['车削', '铣削', '电镀工序'].entries())
     await save(name, 'process', { code: `GX-${n}`, name, kind: '1' });
   await save('config', 'schedulingConfig', {

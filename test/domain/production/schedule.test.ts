@@ -338,6 +338,52 @@ describe('acceptance 5: confirming', () => {
       .execute();
     return first;
   };
+  /** tasks on AL-01, which takes two at a time: operation, from, to */
+  const onLine = (spans: readonly (readonly [string, string, string])[]) =>
+    plant.as(async (ctx) => {
+      const ids: string[] = [];
+      for (const [name, from, to] of spans) {
+        const [planStart, planEnd] = [`2026-01-12 ${from}:00`, `2026-01-12 ${to}:00`];
+        const saved = await ctx.records.save<string>('scheduleTask', {
+          id: ctx.newId(),
+          name,
+          workshop: plant.ids.workshop,
+          orderProcess: plant.ids[name],
+          workOrder: plant.ids[name.slice(0, 1)],
+          opNbr: Number(name.slice(1)),
+          resourceKind: '10',
+          equipment: plant.ids['AL-01'],
+          planStart,
+          runStart: planStart,
+          planEnd,
+          segments: [{ from: planStart, to: planEnd, kind: 'run' }],
+          planVersion: 1,
+        });
+        ids.push(saved.id as string);
+      }
+      return ids;
+    });
+  const E6 = [
+    ['A10', '10:20', '10:30'],
+    ['A20', '10:30', '10:40'],
+    ['B10', '10:40', '10:45'],
+    ['C10', '10:45', '11:00'],
+    ['C20', '10:25', '11:40'],
+  ] as const;
+  it('counts what goes on at every moment (E6): five rows with two at a time are taken', async () => {
+    const { planVersion } = await plan();
+    const ids = await onLine(E6);
+    const taken = await plant.post<TasksAnswer>('confirm', { ids, planVersion });
+    expect([taken.msg, taken.data.tasks.map(({ status }) => status)]).toEqual(['success', [1, 1, 1, 1, 1]]);
+  });
+  it('one more of three minutes is refused for those minutes, and nothing is written', async () => {
+    const { planVersion } = await plan();
+    const ids = await onLine([...E6, ['B20', '10:26', '10:29']]);
+    const before = await stored();
+    const refused = await plant.post('confirm', { ids, planVersion });
+    expect([refused.code, refused.msg]).toEqual([203, '设备「AL-01」在01-12 10:26～10:29超出能力：已排3，能力2']);
+    expect(await stored()).toBe(before);
+  });
   it('is refused beyond capacity with the minutes of it, and nothing is written', async () => {
     const first = await twice();
     const before = await stored();
