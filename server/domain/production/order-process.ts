@@ -75,6 +75,15 @@ export const orderProcess: DomainModule<'orderProcess'> = {
         throw refuse(`转入${inQty}，已报${reported + submitted}，尚有${inQty - reported - submitted}未报，不能完成`);
       return { finishFlag: true };
     },
+    // operations after it that have begun go on with what they took; those that wait for its end (完工转移) begin nothing new meanwhile
+    async unfinish(record, _ask, ctx) {
+      const { workOrder } = await floorOf(ctx, record.workOrderNbr ?? '');
+      if (ENDED.includes(workOrder.docStatus ?? ''))
+        throw refuse(
+          `工单${workOrder.nbr}${workOrder.finishFlag === true ? '已完工，请先撤销完工' : '已结束，不能撤销完成'}`,
+        );
+      return { finishFlag: false };
+    },
     async dispatch(record, ask, ctx) {
       await dispatchLines(record, ask.lines ?? [], ctx);
       return undefined;
@@ -102,4 +111,5 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     },
   },
 };
+const ENDED: readonly string[] = ['60', '80', '90'];
 const EMPTY = { wip: 0, reported: 0, submitted: 0, inQty: 0 };

@@ -52,7 +52,8 @@ export const limitProblem = async (
 ): Promise<Problem | CheckProblem | null> => {
   const qty = report.reportQty ?? 0;
   const { at, limits } = await boundsOf(report, false, ctx);
-  const waiting = at.op.mode === '1' ? notReady(at) : null;
+  // what was begun while those before had ended is reported, though they were opened again
+  const waiting = at.op.mode === '1' && report.prdStart === null ? notReady(at) : null;
   if (waiting !== null) return { code: 'prdReport.ready', path: 'orderProcess', text: waiting };
   const hard = limits.filter(({ kind }) => kind !== 'plan');
   const bound = mayOver ? hard : limits;

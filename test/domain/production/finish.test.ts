@@ -118,6 +118,56 @@ describe('撤销完工', () => {
   });
 });
 
+describe('撤销完成 of an operation', () => {
+  const WAITS: readonly Operation[] = [LINE[0]!, { opNbr: 20, process: 'XL', mode: '1' }];
+  const ended = async (work: Rec): Promise<Rec> => {
+    await make(work, 10, 60);
+    return floor.act('finish', await floor.op(work, 10));
+  };
+  const waits = '工序20未就绪：前工序10未完成（合格60/100）';
+  it('lets it go on: what was left out is started and reported', async () => {
+    const work = await floor.workOrder(100, LINE);
+    const op = await ended(work);
+    expect(op).toMatchObject({ docStatus: '60', finishFlag: true });
+    expect(await refusal(floor.start(work, 10, 40))).toBe('工序任务的数据不在可选范围内');
+    expect(await floor.act('unfinish', op)).toMatchObject({ docStatus: '30', finishFlag: false });
+    await make(work, 10, 40);
+    expect(await states(work)).toEqual(['30', ['60', '20']]);
+  });
+  it('holds no start of the operation after it that began with its end: that goes on, nothing new begins', async () => {
+    const work = await floor.workOrder(100, WAITS);
+    const op = await ended(work);
+    const start = await floor.start(work, 20, 50);
+    await floor.act('unfinish', op);
+    expect(await states(work)).toEqual(['30', ['30', '30']]);
+    expect(await refusal(floor.start(work, 20, 10))).toBe(waits);
+    const report = await floor.report(await now(start), 50);
+    expect(await floor.act('audit', report)).toMatchObject({ docStatus: '60' });
+    await make(work, 10, 40);
+    await make(work, 20, 50);
+    expect(await states(work)).toEqual(['60', ['60', '60']]);
+  });
+  it('so does a report before it that is taken back, down to what was used', async () => {
+    const work = await floor.workOrder(100, WAITS);
+    await make(work, 10, 60);
+    const last = await make(work, 10, 40);
+    const start = await floor.start(work, 20, 60);
+    await floor.act('reverse', last, { reason: '录错' });
+    expect(await states(work)).toEqual(['30', ['30', '30']]);
+    expect(await refusal(floor.start(work, 20, 1))).toBe(waits);
+    expect(await floor.act('audit', await floor.report(await now(start), 60))).toMatchObject({ docStatus: '60' });
+  });
+  it('waits for the work order that ended', async () => {
+    const work = await floor.workOrder(100, LINE);
+    await ended(work);
+    await make(work, 20, 60);
+    await finish(work, { reason: '30' });
+    expect(await refusal(floor.act('unfinish', await floor.op(work, 10)))).toBe(`工单${work.nbr}已完工，请先撤销完工`);
+    await floor.act('unfinish', await now(work));
+    expect(await floor.act('unfinish', await floor.op(work, 10))).toMatchObject({ docStatus: '30' });
+  });
+});
+
 describe('关闭', () => {
   it('waits for starts, reports and rework, and comes back to what its numbers say', async () => {
     const work = await floor.workOrder(10, LINE);
