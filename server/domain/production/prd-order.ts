@@ -12,7 +12,7 @@ import { rebalance } from './rebalance';
 import { saveReceipt } from './receipt-draft';
 import { releaseLots } from './release';
 import { lineOf, needRows, snapshotOf } from './snapshot';
-import { keepSubstitutes, substituteRow } from './substitute-row';
+import { keepSubstitutes, substituteRow, substituteShort } from './substitute-row';
 import { plannedRows, supplementOrder, supplementRows } from './supplement';
 
 /** as many lots as one release makes; more is a slip of the lot quantity */
@@ -49,7 +49,10 @@ export const prdOrder: DomainModule<'prdOrder'> = {
     async release(record, ask, ctx) {
       const lot = ask.lotQty ?? 0;
       if (lot > 0 && ask.qty / lot > MAX_LOTS) throw refuse(`一次最多下达${MAX_LOTS}张工单，请加大工单批量`);
-      return { releasedQty: await releaseLots(record, { qty: ask.qty, lot, planRange: ask.planRange ?? null }, ctx) };
+      const release = { qty: ask.qty, lot, planRange: ask.planRange ?? null };
+      if (ctx.setting('prd.autoSub') !== true) return { releasedQty: await releaseLots(record, release, ctx) };
+      const materials = await substituteShort(record, ctx);
+      return { materials, releasedQty: await releaseLots({ ...record, materials }, release, ctx) };
     },
     async change(record, ask, ctx) {
       // `set` has written the new values: what stood there is in the database

@@ -12,7 +12,7 @@ import {
 import { type Candidate, type Part, proposeSubstitutes } from '../../bom/substitute';
 import type { Ctx } from '../../ctx';
 import { freeStock } from '../../datasets/factory/free-stock';
-import { refuse } from '../../errors';
+import { AppError, refuse } from '../../errors';
 import type { ChangeOf, RowOf } from '../../rows';
 import { shareOf } from './need';
 import { keptOf } from './order-reserve';
@@ -81,6 +81,21 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
       shortQty: 0,
     };
   }
+};
+
+/** prd.autoSub: rows that are short take what covers them, without asking; those nobody covers stay with what they lack. */
+export const substituteShort = async (record: Order, ctx: Ctx): Promise<Row[]> => {
+  let { materials } = record;
+  for (const { id, mainMaterial, supplement } of record.materials) {
+    if (mainMaterial !== null || supplement === true) continue;
+    try {
+      materials = await substituteRow({ ...record, materials }, id, ctx);
+    } catch (error) {
+      // what a person is told who asks for it: enough of it, issued already, nothing that stands for it
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return materials;
 };
 
 /** What stands for a row of the order stands for it in what was released of it: each work order gets its share, all of them the whole. */

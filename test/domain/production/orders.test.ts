@@ -9,6 +9,7 @@ import { remindOverdue } from '../../../server/domain/production/overdue';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { saveRecord } from '../../../server/records/save/save';
+import { storeSettings } from '../../../server/records/settings/settings-calls';
 import { demoFactory, type Factory } from '../factory';
 import { openFloor } from './floor';
 
@@ -161,6 +162,12 @@ describe('拆分', () => {
       [60, 60, 60],
     ]);
     expect(await refusal(act('split', both[0]!, { qty: 40 }))).toBe('拆出数量必须大于0且小于40');
+    const floor = await openFloor(factory);
+    const [first] = await operations(both[0]!);
+    const employee = await idOf('employee', 'YG0008');
+    await floor.save('dispatchOrder', { orderProcess: first!.id, assignKind: '10', employee, qty: 10 });
+    const given = await read('workOrder', both[0]!.id as string);
+    expect(await refusal(act('split', given, { qty: 10 }))).toBe('工单已有派工，不能拆分');
   });
 });
 
@@ -446,6 +453,24 @@ describe('采用替代料', () => {
     const sums = new Map<string, number>();
     for (const [code, qty] of (await shares()).flat()) sums.set(code, (sums.get(code) ?? 0) + qty);
     expect([...sums]).toEqual(stands.map(({ materialCode, needQty }) => [materialCode, needQty]));
+  });
+  it('is taken at the release where nobody is asked (prd.autoSub); what nobody covers stays', async () => {
+    const auto = (on: boolean | null) =>
+      factory.as('admin', (ctx) => storeSettings(ctx as EngineCtx, [['prd.autoSub', on]]));
+    const total = (await stockOf('SG-100')) + (await stockOf('LS-100'));
+    const subs = (rec: Rec) =>
+      (rec.materials as readonly Row[]).filter(({ mainMaterial }) => mainMaterial !== null).map((row) => row.needQty);
+    const release = async (rec: Rec) => act('release', rec, { qty: rec.planQty, lotQty: 0 });
+    expect(subs(await release((await subOrder(total))[0]))).toEqual([]);
+    await auto(true);
+    const rec = await release((await subOrder(total))[0]);
+    expect(rec).toMatchObject({ releasedQty: total });
+    expect(subs(rec)).toContain(await stockOf('LS-100'));
+    const [lot] = await workOrders(rec);
+    const codes = (lot!.materials as readonly Row[]).map(({ materialCode }) => materialCode);
+    expect(codes).toContain('LS-100');
+    expect(subs(await release((await subOrder(5000))[0]))).toEqual([]);
+    await auto(null);
   });
   it('refuses when nobody covers the need, and changes nothing', async () => {
     const [rec, row] = await subOrder(5000);
