@@ -59,7 +59,7 @@ export function FloorPage({ page, id, params = NO_PARAMS }: FloorPageProps) {
   const [scans] = useState(() => new ScanDesk());
   const frame = useRef<HTMLDivElement>(null);
   const [done, flash] = useFlash();
-  useWedge(scans, active && plan.scan.length > 0, frame);
+  useWedge(scans, active && plan.scan.length + plan.rows.length > 0, frame);
   const record = useQuery({
     queryKey: ['object', page.object.object, 'floor', id ?? '', begun, turn],
     queryFn: () => loadWire(plan, source),

@@ -13,9 +13,9 @@ import { targetOf } from '../form/wire';
 import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { scannedValue } from '../page/scanned-value';
 import styles from './floor.module.css';
-import { countOf, type FloorPlan, tileBy } from './floor-form';
+import { countOf, type FloorPlan, pieceRows, tileBy } from './floor-form';
 import { keptFor, useKeptScans } from './kept-picks';
-import { tapWithin } from './limit';
+import { pieceScanned, tapWithin } from './limit';
 import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
@@ -28,25 +28,27 @@ export interface ScanLineProps {
 
 /** Fields are filled in their order; a code of a tile counts it up. */
 export function ScanLine({ model, plan, scans }: ScanLineProps) {
-  const { scan: fields, tiles, offline } = plan;
+  const { scan: fields, tiles, rows, offline } = plan;
   const [last, setLast] = useState<Echo | null>(null);
   useSignal(scans.signal);
   useKeptScans(model, fields, offline);
   // a scan waits for the one before, which may be asking which of several things is meant
   useEffect(() => {
-    if (fields.length === 0 && tiles.length === 0) return;
+    if (fields.length + tiles.length + rows.length === 0) return;
     return scans.attach(async (text) => {
       setLast({ tone: 'busy', text });
-      const answer = counted(model, plan, text) ?? (await fill(model, fields, text));
+      const answer = counted(model, plan, text) ?? piece(model, plan, text) ?? (await fillOrPiece(model, plan, text));
       beep(answer.tone === 'good');
       setLast(answer);
     });
-  }, [scans, model, plan, fields, tiles]);
+  }, [scans, model, plan, fields, tiles, rows]);
   const waiting = scans.waiting.at(-1);
   const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
-  if (fields.length === 0 && tiles.length === 0) return <div className={styles.scan} />;
-  const named = [...fields, ...tiles.map(({ field }) => field)].map((field) => field.title);
+  if (fields.length + tiles.length + rows.length === 0) return <div className={styles.scan} />;
+  const pieces = pieceRows(model, plan);
+  const asked = pieces === undefined ? fields : [...fields.filter((field) => isOpen(model, field)), pieces.field];
+  const named = [...asked, ...tiles.map(({ field }) => field)].map((field) => field.title);
   return <ScanBox hint={`请扫码：${named.join('、')}`} echo={echo} onRead={(text) => scans.read(text)} />;
 }
 
@@ -59,6 +61,27 @@ function counted(model: FormModel, plan: FloorPlan, text: string): Echo | undefi
   if (refusal !== undefined) return { tone: 'bad', text: refusal };
   return { tone: 'good', text: `${tile.title} +1，共 ${countOf(model, sub, field.code, tile.value)}` };
 }
+
+/** Once the fields are filled, what is no label of something else is a piece. */
+function piece(model: FormModel, plan: FloorPlan, text: string): Echo | undefined {
+  const own = ownCode(text);
+  if ((own !== undefined && own.type !== 'LB') || plan.scan.some((field) => isOpen(model, field))) return undefined;
+  const said = pieceScanned(model, plan, own?.code ?? text.trim());
+  return said && { tone: said.isDone ? 'good' : 'bad', text: said.text };
+}
+/** What no field knows is a piece too, once it is known of what. */
+async function fillOrPiece(model: FormModel, plan: FloorPlan, text: string): Promise<Echo> {
+  const filled = await fill(model, plan.scan, text);
+  const isBegun = plan.scan.some(({ code }) => (model.value(code) ?? '') !== '');
+  if (filled.tone === 'good' || !isBegun || ownCode(text) !== undefined) return filled;
+  const said = pieceScanned(model, plan, text.trim());
+  return said === undefined ? filled : { tone: said.isDone ? 'good' : 'bad', text: said.text };
+}
+/** May still be filled by a code: nothing else has. */
+const isOpen = (model: FormModel, { code }: ResolvedField): boolean => {
+  const value = model.value(code);
+  return (value === null || value === '') && !model.states.readonly.has(code) && !model.states.hidden.has(code);
+};
 
 /** The first scan field without a value that knows the code; a code for a filled one replaces it only when no other takes it. */
 async function fill(model: FormModel, fields: readonly ResolvedField[], text: string): Promise<Echo> {

@@ -13,6 +13,8 @@ import { choicesOf } from './tile-choices';
 
 export interface FloorPlan {
   readonly scan: readonly ResolvedField[];
+  /** sub-table and its column whose codes are rows, one piece each: `serials.serial` */
+  readonly rows: FloorPlan['tiles'];
   readonly big: readonly ResolvedField[];
   /** sub-table and its field whose values are the tiles */
   readonly tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[];
@@ -46,6 +48,12 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     const field = sub?.sub?.fields[column];
     return sub && field ? [{ sub, field }] : [];
   });
+  const rows = (floor.scan ?? []).flatMap((path) => {
+    const [code = '', column = ''] = path.split('.');
+    const sub = object.fields[code];
+    const field = sub?.sub?.fields[column];
+    return sub && field ? [{ sub, field }] : [];
+  });
   const big = own(floor.big);
   const elsewhere = new Set([...big.map((field) => field.code), ...tiles.map(({ sub }) => sub.code)]);
   const left = new Set((floor.hide ?? []).map((address) => address.replace(/^(edit\.groups|fields)\./, '')));
@@ -53,6 +61,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     field !== undefined && !elsewhere.has(field) && !left.has(field) && !factsOf(object.fields[field]).isNumbered;
   return {
     scan: own(floor.scan),
+    rows,
     big,
     tiles,
     keys: floor.keys ?? ['+1', '+5', '+10'],
@@ -144,6 +153,16 @@ export const tileBy = (model: FormModel, tiles: FloorPlan['tiles'], code: string
 /** The column of a sub-table that a tap counts up: `qty`, else none (a tap is a row). */
 export const countColumn = (sub: ResolvedField): string | undefined =>
   isNumeric(sub.sub?.fields.qty) ? 'qty' : undefined;
+
+/** The sub-table whose rows are scanned one a piece, while the record shows it. */
+export const pieceRows = (model: FormModel, { rows }: FloorPlan): FloorPlan['rows'][number] | undefined =>
+  rows.find(({ sub }) => !model.states.hidden.has(sub.code) && !model.states.readonly.has(sub.code));
+/** How many pieces were scanned; undefined = pieces are not scanned. */
+export const piecesOf = (model: FormModel, plan: FloorPlan): number | undefined => {
+  const found = pieceRows(model, plan);
+  const rows = found === undefined ? [] : (model.subs.get(found.sub.code)?.store.rows ?? []);
+  return rows.length === 0 ? undefined : rows.length;
+};
 
 /** What stands beside the count of a tile and a hand on touch can give: pictures. */
 export const pictureColumn = ({ sub }: ResolvedField): ResolvedField | undefined =>

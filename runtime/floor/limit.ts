@@ -1,6 +1,6 @@
 /** How many may be entered and tapped together (`floor.limit`), and why (`floor.why`). */
 import type { FormModel } from '../form/form-model';
-import { countOf, type FloorPlan, limitOf, type Tile, tap, tilesOf } from './floor-form';
+import { countOf, type FloorPlan, limitOf, pieceRows, piecesOf, type Tile, tap, tilesOf } from './floor-form';
 import { heldFor, rounded } from './held';
 import { keptPicks } from './kept-picks';
 import { plain } from './pad';
@@ -110,15 +110,47 @@ export function tapWithin(
   tile: Tile,
   by = 1,
 ): string | undefined {
-  const limit = floorLimit(model, plan);
+  const limit = mostPieces(model, plan);
   const sum = sumOf(model, plan) + by - 1;
   const [first] = plan.big;
   if (limit !== undefined && sum + 1 > limit.most) {
     const good = first === undefined ? 0 : numberAt(model, first.code);
     const over = rounded(sum + 1 - limit.most);
-    if (first === undefined || good < over) return `${sentenceOf(limit)}，本次${plain(sum + 1)}`;
+    if (first === undefined || good < over) return `${limit.sentence}，本次${plain(sum + 1)}`;
     model.set(first.code, rounded(good - over));
   }
   tap(model, sub, field.code, tile, by);
   return undefined;
+}
+/** What may be reported, or the pieces that were scanned where those are fewer. */
+function mostPieces(model: FormModel, plan: FloorPlan) {
+  const limit = floorLimit(model, plan);
+  const pieces = piecesOf(model, plan);
+  if (pieces !== undefined && (limit === undefined || pieces < limit.most))
+    return { most: pieces, sentence: `已扫${plain(pieces)}件` };
+  return limit && { most: limit.most, sentence: sentenceOf(limit) };
+}
+
+/** A code of a piece: a row of its own and one more good one. Undefined = none is scanned here; else what was done, or why not. */
+export function pieceScanned(
+  model: FormModel,
+  plan: FloorPlan,
+  text: string,
+): { readonly text: string; readonly isDone: boolean } | undefined {
+  const found = pieceRows(model, plan);
+  const sub = found && model.subs.get(found.sub.code);
+  if (found === undefined || sub === undefined) return undefined;
+  const { field } = found;
+  if (sub.store.rows.some((row) => row[field.code] === text))
+    return { text: `${field.title}${text}已扫过`, isDone: false };
+  const limit = floorLimit(model, plan);
+  const sum = rounded(sumOf(model, plan) + 1);
+  if (limit !== undefined && sum > limit.most)
+    return { text: `${sentenceOf(limit)}，本次${plain(sum)}`, isDone: false };
+  const [id] = sub.add(sub.store.rows.length, 1);
+  if (id === undefined) return undefined;
+  sub.change([{ row: id, col: field.code, value: text }]);
+  const [first] = plan.big;
+  if (first !== undefined) model.set(first.code, rounded(numberAt(model, first.code) + 1));
+  return { text: `${field.title} ${text}，共 ${sub.store.rows.length}`, isDone: true };
 }

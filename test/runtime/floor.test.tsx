@@ -106,6 +106,50 @@ describe('floor mode', () => {
     expect(screen.getByText('无法识别的条码：没有的')).toBeDefined();
   });
 
+  it('a code of a piece is a row and one more good one, no piece twice; a bad one is one of those scanned', async () => {
+    const calls = serve({
+      save: () => ({ record: { id: 'x', version: 1 } }),
+      getNew: () => ({ ...freshOrder(), qty: null }),
+      getOne: () => ({}),
+    });
+    const { fields, ...object } = page.object;
+    const pieces = orderPage({
+      fields: {
+        pieces: {
+          title: '序列号',
+          kind: 'tabTable',
+          rows: { min: 0 },
+          fields: { serial: { title: '序列号', kind: 'input', required: true, max: 100 } },
+        },
+      },
+    }).object.fields.pieces;
+    const floor = { scan: ['pieces.serial'], big: ['qty'], tiles: { bads: 'reason' } };
+    const scanned = { ...page, object: { ...object, fields: { ...fields, pieces }, floor } };
+    render(
+      <Around said={listener()}>
+        <FloorPage page={scanned as Page} />
+      </Around>,
+    );
+    const line = await screen.findByLabelText('扫码', {}, LONG);
+    const scan = async (code: string): Promise<void> => {
+      fireEvent.change(line, { target: { value: code } });
+      fireEvent.submit(line);
+      await act(() => settled(120));
+    };
+    for (const code of ['S001', 'S002', 'S003']) await scan(code);
+    expect(value()).toBe('3');
+    await scan('S002');
+    expect(screen.getByText('序列号S002已扫过')).toBeTruthy();
+    expect(value()).toBe('3');
+    await scan('飞边');
+    expect(value()).toBe('2');
+    fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
+    await waitFor(() => expect(saved(calls)).toHaveLength(1), LONG);
+    expect(saved(calls)[0]).toMatchObject({
+      record: { qty: 2, pieces: ['S001', 'S002', 'S003'].map((serial) => ({ serial })) },
+    });
+  });
+
   it('a long press, and a button, open the quantity and the pictures of a tile; the press itself is no tap', async () => {
     const tiled = {
       ...orderPage({

@@ -208,7 +208,7 @@ const modeProblems = ({ reportMode, reportQty, counterFrom, counterTo, serials }
   const twice = serials.find(({ serial }, n) => serials.findIndex((row) => row.serial === serial) < n);
   if (twice)
     return [{ code: 'prdReport.serial', path: `serials[${twice.id}].serial`, text: `序列号${twice.serial}重复` }];
-  if (reportMode === '3' && serials.length !== qty)
+  if ((reportMode === '3' || serials.length > 0) && serials.length !== qty)
     return [{ code: 'prdReport.serials', path: 'serials', text: `序列号${serials.length}个与报工数量${qty}不一致` }];
   const counted = subDec(counterTo ?? 0, counterFrom ?? 0);
   if (reportMode === '2' && counterTo !== null && counted !== qty)

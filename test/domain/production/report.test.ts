@@ -134,6 +134,12 @@ describe('what is refused', () => {
     expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toEqual([]);
     const report = await floor.report(start, 3, [['20', 1]], told('S1', 'S2', 'S3', 'S4'));
     expect((report.serials as readonly Rec[]).map(({ serial }) => serial)).toEqual(['S1', 'S2', 'S3', 'S4']);
+    // what is counted otherwise may name its pieces too: then all of them
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', op.id as string, { head: { reportMode: '1' } }),
+    );
+    expect(await refusal(floor.report(start, 2, [], told('S5')))).toBe('序列号1个与报工数量2不一致');
+    expect(await floor.report(start, 2, [], told('S5', 'S6'))).toMatchObject({ reportQty: 2 });
   });
   it('an operation is inspected until somebody who may says otherwise (orderProcess:noInspect)', async () => {
     const work = await floor.workOrder(10, [{ opNbr: 10, process: 'XL', inspect: true }]);
