@@ -11,7 +11,7 @@ import { remindReviews } from '../domain/document/sop-doc';
 import { closeDueMonths } from '../domain/energy/energy-stat';
 import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
-import { countedStarts, reportShifts } from '../domain/production/device-report';
+import { countedStarts, holdCount, reportShifts } from '../domain/production/device-report';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
 import { freeEnded, keepingOrders } from '../domain/production/order-reserve';
@@ -321,7 +321,7 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-/** What devices that report have counted in shifts that are over, each start in a transaction of its own: one that is refused is named and holds up no other. */
+/** What devices that report have counted in shifts that are over, each start in a transaction of its own: one that is refused is named, waits with its start (需处理) and holds up no other. */
 async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
   let made = 0;
   for (const id of await host.asSystem(org, countedStarts))
@@ -331,6 +331,7 @@ async function reportCounted(host: JobHost, org: OrgInfo): Promise<number> {
       if (!(error instanceof AppError)) throw error;
       const start = await host.asSystem(org, (ctx) => ctx.records.label('prdStart', id));
       host.alarm('device count not reported', { org: org.code, start, reason: error.message });
+      await host.asSystem(org, (ctx) => holdCount(id, error.message, ctx));
     }
   return made;
 }

@@ -124,7 +124,22 @@ export const reportShifts = async (id: string, ctx: Ctx): Promise<number> => {
     told = addDec(told, done);
     if (done > 0) made += 1;
   }
+  const rest = subDec(counted, told);
+  await hold(start, rest > 0 ? `设备计数${counted}，已报${told}，尚有${rest}超出可报数量` : null, ctx);
   return made;
+};
+/** 需处理: why what the device counted could not be reported; null = it was. */
+const hold = async (
+  { id, countHeld }: Pick<Start, 'id' | 'countHeld'>,
+  text: string | null,
+  ctx: Ctx,
+): Promise<void> => {
+  if (countHeld !== text) await ctx.asSystem().records.patch('prdStart', id, { head: { countHeld: text } });
+};
+/** Its report was refused: the sentence waits with the start for a person. */
+export const holdCount = async (id: string, text: string, ctx: Ctx): Promise<void> => {
+  const start = await ctx.asSystem().records.get('prdStart', id, { lock: true });
+  if (start !== null) await hold(start, text, ctx);
 };
 
 /** The shifts it was counted in, one after the other. */

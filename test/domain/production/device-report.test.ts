@@ -1,7 +1,7 @@
 /** 自动报工 (30 §4, reportMode 4): what the device counted is submitted at the end of the shift and of the start; people say what is bad. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
-import { countedStarts, reportShifts } from '../../../server/domain/production/device-report';
+import { countedStarts, holdCount, reportShifts } from '../../../server/domain/production/device-report';
 import { reportOfStart } from '../../../server/domain/production/report-proposal';
 import { newId } from '../../../server/ids';
 import { asked, type Floor, openFloor, refusal } from './floor';
@@ -44,6 +44,12 @@ const count = async (start: Rec, number: number, { at = '08', shift = 'BC01' } =
 };
 const reports = (start: Rec) => floor.find('prdReport', 'prdStart == param.id', { id: start.id }, 'endTime');
 const shiftEnd = (start: Rec) => floor.factory.as('admin', (ctx) => reportShifts(start.id as string, ctx.asSystem()));
+/** 需处理 of the list of starts */
+const held = async () =>
+  (await floor.find('prdStart', 'docStatus in [30, 40] && !empty(countHeld)')).map(({ id, countHeld }) => [
+    id,
+    countHeld,
+  ]);
 const end = async (start: Rec, accept: readonly string[] = []) =>
   floor.act('end', await floor.read('prdStart', start.id as string), {}, accept);
 
@@ -83,8 +89,23 @@ describe('at the end of the shift', () => {
     floor.factory.setNow('2026-01-15 17:10:00');
     expect(await shiftEnd(start)).toBe(1);
     expect(await reports(start)).toMatchObject([{ reportQty: 20, machineCount: 24, countDiff: 4 }]);
+    const text = '设备计数24，已报20，尚有4超出可报数量';
+    expect(await held()).toEqual([[start.id, text]]);
     expect(await shiftEnd(start)).toBe(0);
+    expect(await held()).toEqual([[start.id, text]]);
     await end(start);
+    expect(await held()).toEqual([]);
+  });
+  it('what is refused waits with its start, in its words, until it can be reported', async () => {
+    const { start } = await begun('CNC-01', 20);
+    await count(start, 10);
+    floor.factory.setNow('2026-01-15 17:10:00');
+    const text = '工序10首件检验未通过，不能报工';
+    await floor.factory.as('admin', (ctx) => holdCount(start.id as string, text, ctx));
+    expect(await held()).toEqual([[start.id, text]]);
+    expect(await shiftEnd(start)).toBe(1);
+    expect(await held()).toEqual([]);
+    await end(start, ['prdStart.rest']);
   });
   it('leaves other ways of reporting to people', async () => {
     const { start } = await begun('CNC-01', 20, '1');
