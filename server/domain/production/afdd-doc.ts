@@ -5,7 +5,7 @@ import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
-import { BAD, GRACE_HOURS } from './afdd-rows';
+import { BAD, GRACE_HOURS, serialsOf } from './afdd-rows';
 import { lockOperations } from './locks';
 import { limitProblem } from './report-limit';
 import { spanOfShift } from './work-shift';
@@ -92,6 +92,7 @@ const reported = async (doc: RowOf<'afddDoc'>, row: Line, ctx: Ctx): Promise<str
       return qty > 0 && row.badReason !== null ? [{ id: ctx.newId(), badReason: row.badReason, disposal, qty }] : [];
     }),
     workers: [{ id: ctx.newId(), employee: row.employee, ratio: 1 }],
+    serials: serialsOf(row.serials).map((serial) => ({ id: ctx.newId(), serial, result: '1' as const })),
   });
   const [report] = await records.many('prdReport', [saved.id], { stored: true });
   if (report?.docStatus === '50') await records.act('prdReport', 'audit', saved.id);

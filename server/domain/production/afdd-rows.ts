@@ -7,3 +7,7 @@ export const BAD = [
   ['materialScrapQty', '30'],
   ['pendingQty', '40'],
 ] as const;
+/** Between the serial numbers of a row. */
+export const APART = '、';
+export const serialsOf = (text: string | null): readonly string[] =>
+  (text ?? '').split(/[、,，;；\s]+/).filter((serial) => serial !== '');

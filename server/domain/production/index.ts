@@ -12,6 +12,7 @@ import {
   adjustSendAsk,
   adjustStartAsk,
 } from './adjust-services';
+import { afddOfCard } from './afdd-card';
 import { afddDoc } from './afdd-doc';
 import { reportBatch } from './batch-report';
 import { coReport, coReportOfOrder } from './co-report';
@@ -65,6 +66,7 @@ export const production: DomainArea = {
     adjustReportAsk,
     adjustSendAsk,
     adjustStartAsk,
+    afddOfCard,
     chainAsk,
     checkRest,
     coOutputRows,

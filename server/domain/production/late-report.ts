@@ -7,7 +7,7 @@ import type { Converted, Ctx } from '../../ctx';
 import { refuse } from '../../errors';
 import { splitBy } from '../../production/split';
 import type { ChangeOf, LineOf, RowOf } from '../../rows';
-import { BAD, GRACE_HOURS } from './afdd-rows';
+import { APART, BAD, GRACE_HOURS } from './afdd-rows';
 import { badProblems } from './bad-rows';
 import { ms } from './intervals';
 import { decimalsOf } from './prd-units';
@@ -80,6 +80,8 @@ const workOf = async (given: Given, ctx: Ctx): Promise<Work | null> => {
 interface Part extends Bad {
   readonly employee: string;
   readonly qualifiedQty: number;
+  /** of its pieces */
+  readonly serials: readonly string[];
 }
 /** Good pieces by the people there; bad ones and what is said of them with the first. */
 const partsOf = async (given: Given, { start, operation }: Work, ctx: Ctx): Promise<readonly Part[]> => {
@@ -93,14 +95,14 @@ const partsOf = async (given: Given, { start, operation }: Work, ctx: Ctx): Prom
     workers.map(({ qty, ratio }) => (typed ? (qty ?? 0) : (ratio ?? 1))),
     decimals,
   );
+  const serials = (given.serials ?? []).map(({ serial }) => serial ?? '');
   return workers
-    .map(
-      ({ employee }, n): Part => ({
-        ...(n === 0 ? bad : NO_BAD),
-        employee: employee ?? '',
-        qualifiedQty: shares[n] ?? 0,
-      }),
-    )
+    .map(({ employee }, n): Part => {
+      const { counts, ...own } = n === 0 ? bad : NO_BAD;
+      const qualifiedQty = shares[n] ?? 0;
+      const pieces = sumDec([qualifiedQty, ...Object.values(counts).map((qty) => qty ?? 0)]);
+      return { ...own, counts, employee: employee ?? '', qualifiedQty, serials: serials.splice(0, pieces) };
+    })
     .filter(({ qualifiedQty, counts }) => qualifiedQty > 0 || Object.keys(counts).length > 0);
 };
 
@@ -155,6 +157,7 @@ const rowOf = async (part: Part, { given, work, draft }: About, ctx: Ctx): Promi
     qualifiedQty: part.qualifiedQty,
     ...part.counts,
     badReason: part.badReason,
+    serials: part.serials.join(APART) || null,
     rowRemark: said.join('；').slice(0, 200) || null,
   };
 };

@@ -76,15 +76,15 @@ interface Asked extends Bounds {
   /** what stands before 最多: the limit that binds, or the plan where nothing else does */
   readonly why: string;
 }
-/** Of the operation, the start and the report of a form; null = nothing was picked yet. */
+/** Of the operation, the start and the report of a form; null = nothing was picked yet. `late`: the start is made with it (补报). */
 const askedBounds = async (
-  { operation, start, report }: Parameters<Service['run']>[0],
+  { operation, start, report, late }: Parameters<Service['run']>[0],
   isOver: boolean,
   ctx: Ctx,
 ): Promise<Asked | null> => {
   const found = await seen(typeof operation === 'string' ? operation : null, ctx);
   if (!found) return null;
-  const bounds = await boundsOf(
+  const asked = await boundsOf(
     {
       id: typeof report === 'string' ? report : null,
       orderProcess: found.id,
@@ -94,6 +94,7 @@ const askedBounds = async (
     isOver,
     ctx,
   );
+  const bounds = late === true ? { ...asked, limits: asked.limits.filter(({ kind }) => kind !== 'start') } : asked;
   const { op, balances } = bounds.at;
   if (bounds.limits.length > 0) return { ...bounds, ...binding(bounds.limits) };
   const reported = balances.get(op.opNbr)?.reported ?? 0;

@@ -1,6 +1,8 @@
 /** 补报 (30 §4 afddDoc, acceptance 13): late declarations within their days, once, as normal reports, all of them or none. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { afddOfCard } from '../../../server/domain/production/afdd-card';
+import { reportLimit } from '../../../server/domain/production/report-limit';
 import { insertFile } from '../../../server/files/table';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
@@ -111,7 +113,59 @@ describe('acceptance 13', () => {
   });
 });
 
+describe('扫流转卡', () => {
+  it('is a row for each operation of the work order that may still be reported, none twice', async () => {
+    const order = await floor.workOrder(30, [
+      { opNbr: 10, process: 'XL' },
+      { opNbr: 20, process: 'XL' },
+      { opNbr: 30, process: 'XL' },
+    ]);
+    const day = { shiftDate: '2026-01-12', startTime: '2026-01-12 08:00:00' };
+    const first = await floor.start(order, 10, 20, day);
+    await floor.act('audit', await floor.report(first, 20, [], { ...day, endTime: '2026-01-12 09:00:00' }));
+    const shift = await floor.idOf('shift', 'BC01');
+    const scanned = async (record: Rec) =>
+      floor.factory.as(
+        'sunhao',
+        async (ctx) => (await afddOfCard.run({ record: { card: order.id, ...record } as never }, ctx)) as Rec,
+      );
+    const { rows } = await scanned({ shift, shiftDate: '2026-01-08' });
+    const [ten, twenty] = [(await floor.op(order, 10)).id, (await floor.op(order, 20)).id];
+    const me = await floor.factory.as('sunhao', async (ctx) => ctx.session.me.employee);
+    const span = { startTime: '2026-01-08 08:00:00', endTime: '2026-01-08 17:00:00', employee: me };
+    // the third waits for the second
+    expect(rows).toMatchObject([
+      { orderProcess: ten, ...span },
+      { orderProcess: twenty, ...span },
+    ]);
+    const again = await scanned({ rows: [{ id: newId(), orderProcess: twenty, qualifiedQty: 3 } as Row] });
+    expect(again.rows).toMatchObject([
+      { orderProcess: twenty, qualifiedQty: 3 },
+      { orderProcess: ten, startTime: null },
+    ]);
+    const hint = (more: Rec) =>
+      floor.factory.as('sunhao', (ctx) => reportLimit.run({ operation: ten as string, ...more } as never, ctx));
+    expect(await hint({})).toBe('可报工0（计划30，已报20，待生效0）');
+    expect(await hint({ late: true })).toBe('可报工10（计划30，已报20，待生效0）');
+    await floor.act('finish', await floor.op(order, 10));
+    expect((await scanned({})).rows).toMatchObject([{ orderProcess: twenty }]);
+  });
+});
+
 describe('a row', () => {
+  it('names the serial numbers of its pieces where they are scanned', async () => {
+    const order = await work(10);
+    await floor.factory.as('admin', async (ctx) =>
+      ctx.records.patch('orderProcess', (await floor.op(order, 10)).id as string, { head: { reportMode: '3' } }),
+    );
+    const doc = await declare([await line(order, '08:00', '09:00', 3, { serials: 'S1、S2' })]);
+    expect(await refusal(floor.act('audit', doc))).toBe('序列号2个与报工数量3不一致');
+    const other = await declare([await line(order, '08:00', '09:00', 3, { serials: 'S1，S2 S3' })]);
+    await floor.act('audit', other);
+    const [report] = await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id });
+    const { serials } = await floor.read('prdReport', report!.id as string);
+    expect((serials as readonly Row[]).map(({ serial }) => serial)).toEqual(['S1', 'S2', 'S3']);
+  });
   it('is not what was reported already', async () => {
     const order = await work(100);
     await floor.act('audit', await declare([await line(order, '08:00', '12:00', 20)]));

@@ -83,6 +83,26 @@ describe('two terminals at the limit of 40', () => {
     await b.send([b.report(operation, 20, await now())]);
     expect((await a.send([late]))[0]?.msg).toBe('前工序10合格40，本工序已报0（另有20待生效），最多可报20，本次30');
   });
+  it('pieces by their serial numbers arrive with them, once; two of one number are refused and wait', async () => {
+    const start = await begun(await floor.workOrder(10, LINE), 10, 10);
+    await floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('orderProcess', start.orderProcess as string, { head: { reportMode: '3' } }),
+    );
+    const scanned = async (...numbers: readonly string[]) => {
+      const { record } = await now();
+      const serials = numbers.map((serial) => ({ id: newId(), serial, result: '1' }));
+      return a.report(start, numbers.length, { record: { ...record, serials } });
+    };
+    const twice = await scanned('S001', 'S001');
+    expect((await a.send([twice])).map(({ code, msg }) => [code, msg])).toEqual([[203, '序列号S001重复']]);
+    const given = await scanned('S001', 'S002', 'S003');
+    const [sent] = await a.send([given]);
+    expect(await a.send([given])).toEqual([sent]);
+    const report = await floor.read('prdReport', idOf(sent));
+    expect(report).toMatchObject({ source: '30', reportQty: 3 });
+    expect((report.serials as readonly Row[]).map(({ serial }) => serial)).toEqual(['S001', 'S002', 'S003']);
+    expect(await floor.find('prdReport', 'prdStart == param.id', { id: start.id })).toHaveLength(1);
+  });
   it('a clock that runs ahead reports when it is received; more than five minutes off is marked', async () => {
     const start = await begun(await floor.workOrder(40, LINE), 10, 40);
     const minute = 60_000;
@@ -218,5 +238,18 @@ describe('a report that comes 13 hours late', () => {
     ]);
     expect(within?.data).toMatchObject({ record: { source: '30' } });
     expect(await count('prdReport')).toBe(reports + 1);
+  });
+  it('keeps the serial numbers of its pieces, each person those of his', async () => {
+    const work = await floor.workOrder(10, LINE);
+    const own = await begun(work, 10, 10);
+    const workers = [...(await worker('YG0007')), ...(await worker('YG0008'))];
+    const serials = ['S1', 'S2', 'S3'].map((serial) => ({ id: newId(), serial, result: '1' }));
+    const late = await at('06:00', '06:30', 'YG0007', { record: { workers, serials } });
+    await b.send([b.report(own, 3, { ...late, record: { ...late.record, workers, serials } })]);
+    const rows = (await drafts()).flatMap(rowsOf).filter(({ orderProcess }) => orderProcess === own.orderProcess);
+    expect(rows.map(({ qualifiedQty, serials: told }) => [qualifiedQty, told])).toEqual([
+      [1, 'S1'],
+      [2, 'S2、S3'],
+    ]);
   });
 });

@@ -8,6 +8,7 @@ const SERVICES: { readonly [service: string]: string } = {
   'adjust.report': '报工数量调整',
   'adjust.send': '发货数量调整',
   'adjust.start': '开工数量调整',
+  'afddDoc.ofCard': '流转卡的工序',
   'bom.explode': 'BOM展开',
   'bom.whereUsed': 'BOM反查',
   'calendar.available': '今日可用',
