@@ -5,6 +5,7 @@ import type { Session } from '../../../server/ctx';
 
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
 import { cellData } from '../../../server/records/report/cells';
 import { getReportList } from '../../../server/records/report/list';
 import { reportSheet } from '../../../server/records/report/sheet';
@@ -159,6 +160,13 @@ describe('电费报表', () => {
     expect(chart).toMatchObject({ code: 403 });
     const sorted = as((ctx) => getReportList(ctx, ctx.registry.page(PAGE)!, { ...body, sort: '-amount' }));
     await expect(sorted).rejects.toMatchObject({ code: 400 });
+    // what the supplier charges and what may be spent are amounts too
+    const [bill] = (await as((ctx) => getPageList(ctx, ctx.registry.page('energyBill')!, {}))).records;
+    expect(bill).toMatchObject({ billUse: 186_000 });
+    for (const code of ['billAmount', 'diffAmount', 'basicAmount', 'file']) expect(bill).not.toHaveProperty(code);
+    const [quota] = (await as((ctx) => getPageList(ctx, ctx.registry.page('energyQuota')!, {}))).records;
+    expect(quota).toHaveProperty('totalQty');
+    expect(quota).not.toHaveProperty('totalAmount');
   });
 
   it('opens for 能源管理员 and 管理层', async () => {
