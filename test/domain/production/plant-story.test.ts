@@ -95,6 +95,26 @@ describe('the demo factory', () => {
     const given = (await found('dispatchOrder', 'qty in [2000, 3000] && docStatus == 20')).map(({ qty }) => qty);
     expect(given.sort()).toEqual([2000, 3000]);
   });
+  it('has something to do for each demo operator and his leader', async () => {
+    // the lists of floor mode, as far as each may see them
+    const tasks = (login: string) =>
+      factory.as(login, async (given) => {
+        const ctx = given as EngineCtx;
+        const qtyOf = async (code: string, field: string, scheme: string) => {
+          const { records } = await getPageList(ctx, ctx.registry.page(code)!, { current: 1, size: 50, scheme });
+          return records.map((record) => Number(record[field]));
+        };
+        return [
+          (await qtyOf('prdStart', 'startQty', 'running')).length,
+          await qtyOf('dispatchOrder', 'qty', 'myStart'),
+          await qtyOf('reworkTask', 'qty', 'toDo'),
+        ];
+      });
+    expect(await tasks('sunhao')).toEqual([0, [105], [2]]);
+    expect(await tasks('zhoufang')).toEqual([0, [20], []]);
+    const [running] = await tasks('wangqiang');
+    expect(running).toBeGreaterThan(0);
+  });
   it('has 97 back from outside with one lost, a count corrected and put right, what was checked at its end', async () => {
     expect(await one('outSend', 'WXFC202601100001')).toMatchObject({ qty: 58, docStatus: '60' });
     const outside = await found('orderProcess', "workOrderNbr.nbr == 'GD202601080002' && opNbr == 20");
