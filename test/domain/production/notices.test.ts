@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { remindOverdue } from '../../../server/domain/production/overdue';
 import { remindStanding } from '../../../server/domain/production/standing';
+import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
 import { deliverNotices } from '../../../server/records/people/notices';
 import { type Floor, openFloor } from './floor';
@@ -50,6 +51,11 @@ it('who is given work is told of it, and again once when its time is over', asyn
     `${about}派工40，已报0。\n交期 2026-01-14`,
   ]);
   expect((await told(`派工单${given.nbr}已逾期`)).filter((line) => String(line).startsWith('sunhao'))).toHaveLength(1);
+  expect(await told('生产订单SCDD202601080003已逾期')).toContainEqual([
+    'wangmin',
+    '生产订单SCDD202601080003已逾期',
+    expect.stringContaining('请核对进度并与销售确认新的交期。'),
+  ]);
 });
 
 it('a crew is told of its work, the leaders of its crews of that of a device', async () => {
@@ -125,4 +131,67 @@ it('who reported is told that it was sent back', async () => {
   expect(await told('已驳回')).toEqual([
     ['admin', `报工单${report.nbr}已驳回`, `${report.materialName}工序10报工60未通过审核，请核对后重新报工。`],
   ]);
+});
+
+it('the quality engineer is told of a verdict below 95 of 100, and of no better one', async () => {
+  const judge = async (good: number, bad: number): Promise<Rec> => {
+    const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL', inspect: true }]);
+    const report = await floor.report(await floor.start(work, 10, 100), 100);
+    const [check] = await floor.find('qualityTesting', 'prdReport == param.id', { id: report.id });
+    const defects = [{ id: newId(), badReason: await floor.idOf('badReason', 'BL001'), disposal: '20', qty: bad }];
+    const { id, version } = check!;
+    await floor.save('qualityTesting', { id, version, qualifiedQty: good, defects });
+    return floor.act('judge', await floor.read('qualityTesting', id as string));
+  };
+  await judge(95, 5);
+  expect(await told('合格率低')).toEqual([]);
+  const { nbr, materialName } = await judge(94, 6);
+  const text = `${materialName}工序10送检100，合格94，请查明原因。`;
+  expect(await told('合格率低')).toEqual([['gaofeng', `工序质检${nbr}合格率低`, text]]);
+});
+
+it('who plans is told that an order will be late, the head of the workshop that counts differ', async () => {
+  const [order] = await floor.find('prdOrder', 'nbr == param.nbr', { nbr: 'SCDD202601080003' });
+  const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL' }]);
+  const report = await floor.report(await floor.start(work, 10, 60), 60);
+  const emit = (event: string, { object, id, nbr }: Rec) =>
+    floor.factory.as('admin', (ctx) => ctx.emit(event, { object, id, nbr }));
+  await emit('prdOrder.lateForecast', order!);
+  await emit('prdReport.countDiff', report);
+  expect((await told('预计延误')).map((line) => (line as readonly unknown[])[0])).toContain('wangmin');
+  expect((await told(`报工单${report.nbr}与设备计数不符`)).map((line) => (line as readonly unknown[])[0])).toContain(
+    'liuqiang',
+  );
+});
+
+it('what happens on the floor is said by its events, once each time', async () => {
+  await run('DELETE FROM org_demo.mw_outbox');
+  const work = await floor.workOrder(10, [
+    { opNbr: 10, process: 'XL' },
+    { opNbr: 20, process: 'XL', start: false },
+  ]);
+  const given = await dispatch(work, { qty: 10 });
+  const start = await floor.start(work, 10, 10, { dispatchOrder: given.id });
+  const now = () => floor.read('prdStart', start.id as string);
+  await floor.act('pause', start, { reason: '10' });
+  await floor.act('resume', await now());
+  await floor.act('audit', await floor.report(await now(), 10));
+  const done = await floor.act('audit', await floor.report(await floor.op(work, 20), 10));
+  await floor.act('reverse', done, { reason: '数错' });
+  const { rows } = await run('SELECT event, count(*)::int AS n FROM org_demo.mw_outbox GROUP BY event');
+  expect(Object.fromEntries(rows.map(({ event, n }) => [event, n]))).toMatchObject({
+    'prdOrder.audit': 1,
+    'prdOrder.release': 1,
+    'workOrder.released': 1,
+    'workOrder.finished': 1,
+    // the second operation, by the first and by the reversal; the first one is so from its release on
+    'orderProcess.ready': 2,
+    'orderProcess.finished': 2,
+    'dispatchOrder.created': 1,
+    'prdStart.started': 1,
+    'prdStart.paused': 1,
+    'prdReport.submitted': 2,
+    'prdReport.effective': 2,
+    'prdReport.reversed': 1,
+  });
 });
