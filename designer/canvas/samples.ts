@@ -4,7 +4,7 @@
  */
 
 import type { WireRecord, WireRow } from '../../runtime/data/types';
-import { factsOf } from '../../schemas/language/kinds/index';
+import { factsOf, isNumeric } from '../../schemas/language/kinds/index';
 import { auditWayOf, isOffered } from '../../schemas/language/offered';
 import type { ResolvedDict, ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import type { Json, Value } from '../../schemas/language/value';
@@ -120,13 +120,15 @@ function scalar(field: ResolvedField, object: ResolvedObject, n: number, context
   // a state nobody sets by hand is empty until something happened: an approval, a transfer
   if (isLater(field, object)) return undefined;
   if (field.rule !== undefined) return numberOf(field, n, context.today);
+  // a new form begins with what it proposes
+  if (n === 0 && isNumeric(field) && typeof field.default === 'number') return field.default;
   switch (field.type) {
     case 'text':
       return factsOf(field).isLong ? `示例${field.title}` : `${field.title}${ORDER[n % ORDER.length] ?? ''}`;
     case 'int':
       return field.suffix === '%' ? (n * 27) % 101 : (n % 9) + 1;
     case 'decimal':
-      return field.suffix === '%' ? (n * 27) % 101 : ((n * 7) % 20) + 1;
+      return field.suffix === '%' ? (n * 27) % 101 : (((n + 1) * 7) % 20) + 1;
     case 'bool':
       return n % 2 === 0 ? 1 : 0;
     case 'date':

@@ -54,6 +54,7 @@ describe('formulas of samples', () => {
       route: '/app/xBox/list',
       fields: {
         long: { title: '长', type: 'decimal' },
+        price: { title: '单价', type: 'decimal', default: 12.5 },
         wide: { title: '宽', type: 'decimal' },
         area: { title: '面积', type: 'decimal', formula: 'long * wide' },
         items: {
@@ -73,6 +74,12 @@ describe('formulas of samples', () => {
     const lib = { ...library.types, object: (code: string) => (code === 'xBox' ? type : library.types.object(code)) };
     const page = designPage({ object, lib, dicts: library.dicts, sort: 'edit', session });
     const num = (value: unknown): number => Number(value);
+    expect(workedOut(page, sampleRecord(object, 0, context))).toMatchObject({
+      long: 8,
+      wide: 8,
+      area: 64,
+      price: 12.5,
+    });
     const record = workedOut(page, sampleRecord(object, 1, context));
     expect(num(record.area)).toBe(num(record.long) * num(record.wide));
     const rows = record.items as readonly { readonly [key: string]: unknown }[];
