@@ -3,7 +3,7 @@
  * who wants another one types it.
  */
 import { Checkbox, Input, Select } from 'antd';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { ExpressionEditor, judge, type Place, type Sample } from '../expression/index';
 import { FormDialog, FormLine } from '../parts/FormDialog';
 import { isTyping } from '../parts/use-frame-keys';
@@ -82,13 +82,14 @@ export const TitlePrompt = (props: PromptProps) => {
           <First value={title} label={label} placeholder={props.title} onChange={setTitle} onEnter={done} />
         </FormLine>
       )}
-      {lines.map((line) => (
+      {lines.map((line, n) => (
         <FormLine key={line.key} label={line.tick === true ? '' : line.label}>
           <Answer
             line={line}
             value={of[line.key] ?? ''}
             place={line.expr === undefined ? undefined : props.placeOf?.(line)}
             sample={props.sample}
+            isFirst={n === 0 && props.title === undefined}
             onChange={(value) => put(line.key, value)}
             onEnter={done}
           />
@@ -114,10 +115,21 @@ interface AnswerProps {
   readonly value: string;
   readonly place: Place | undefined;
   readonly sample: Sample | undefined;
+  /** nothing is asked before it */
+  readonly isFirst: boolean;
   readonly onChange: (value: string) => void;
   readonly onEnter: () => void;
 }
-const Answer = ({ line, value, place, sample, onChange, onEnter }: AnswerProps) => {
+/** The keyboard goes to the line that is asked first. */
+const Answer = (props: AnswerProps) => {
+  const box = useFirst<HTMLDivElement>(props.isFirst);
+  return (
+    <div ref={box}>
+      <AnswerOf {...props} />
+    </div>
+  );
+};
+const AnswerOf = ({ line, value, place, sample, onChange, onEnter }: AnswerProps) => {
   if (line.tick === true)
     return (
       <Checkbox checked={value !== ''} onChange={(event) => onChange(event.target.checked ? 'yes' : '')}>
@@ -138,7 +150,14 @@ const Answer = ({ line, value, place, sample, onChange, onEnter }: AnswerProps) 
   );
 };
 /** The editor keeps the text as it is typed; what is answered is the text in its one form. */
-const Formula = ({ line, value, place, sample, onChange, onEnter }: AnswerProps & { readonly place: Place }) => {
+const Formula = ({
+  line,
+  value,
+  place,
+  sample,
+  onChange,
+  onEnter,
+}: Omit<AnswerProps, 'isFirst'> & { readonly place: Place }) => {
   const [begin] = useState(value);
   // what stands around it changes while the dialog is open only by its own answers
   const [at] = useState(place);
@@ -158,7 +177,7 @@ const Formula = ({ line, value, place, sample, onChange, onEnter }: AnswerProps 
   );
 };
 /** Enter opens the list, takes what was found, and agrees once the list is closed over an answer. */
-const Pick = ({ line, value, onChange, onEnter }: Omit<AnswerProps, 'place' | 'sample'>) => {
+const Pick = ({ line, value, onChange, onEnter }: Omit<AnswerProps, 'place' | 'sample' | 'isFirst'>) => {
   const [open, setOpen] = useState(false);
   const handleKey = (event: KeyboardEvent): void => {
     // the list of several would take one more on the way out
@@ -200,15 +219,23 @@ interface FirstProps {
   readonly onChange: (text: string) => void;
   readonly onEnter: () => void;
 }
-/** Focus goes to the title as soon as the dialog stands, unless somebody is typing elsewhere in it already. */
-const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => {
-  const box = useRef<HTMLSpanElement>(null);
+/** Focus goes to what is asked first as soon as the dialog stands, unless somebody is typing elsewhere in it already. */
+function useFirst<Box extends HTMLElement>(isFirst: boolean): RefObject<Box | null> {
+  const box = useRef<Box>(null);
   useEffect(() => {
+    if (!isFirst) return undefined;
     const timer = setTimeout(() => {
-      if (!isTyping(document.activeElement)) box.current?.querySelector('input')?.select();
+      if (isTyping(document.activeElement)) return;
+      const input = box.current?.querySelector<HTMLElement>('input, [contenteditable]');
+      input?.focus();
+      if (input instanceof HTMLInputElement) input.select();
     }, 60);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isFirst]);
+  return box;
+}
+const First = ({ value, label, placeholder, onChange, onEnter }: FirstProps) => {
+  const box = useFirst<HTMLSpanElement>(true);
   return (
     <span ref={box}>
       <Input

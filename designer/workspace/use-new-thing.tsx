@@ -206,7 +206,7 @@ function linesOf(kind: PaletteKind, view: DeskView): readonly Line[] {
     case 'ref':
       return [{ key: 'of', label: '引用', hint: '选择一个对象，如 员工', needed: true, options: objectChoices(view) }];
     case 'formula':
-      return [{ key: 'of', label: '公式', hint: '如 数量 * 单价 写成 qty * price', needed: true }];
+      return [{ key: 'of', label: '公式', hint: '如 数量 * 单价', needed: true }];
     case 'rule':
       return [
         { key: 'of', label: '编号规则', hint: 'GZJY{yyyyMMdd}{seq:4}', needed: true, proposed: 'BH{yyyyMMdd}{seq:4}' },

@@ -128,3 +128,11 @@ it('leaves a choice of several with Tab as it is', async () => {
   fireEvent.keyDown(line, { key: 'Enter', keyCode: 13 });
   await waitFor(() => expect(done).toEqual([{ title: '', code: '', of: { of: 'a' } }]));
 });
+
+it('begins with what is asked first, a choice as well', async () => {
+  asking([
+    { key: 'field', label: '字段', hint: '', needed: true, many: true, options: [{ value: 'a', label: '甲' }] },
+    { key: 'note', label: '备注', hint: '', needed: false },
+  ]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: '字段' })));
+});
