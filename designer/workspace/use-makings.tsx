@@ -34,8 +34,14 @@ export interface Makings {
 }
 
 export function useMakings({ desk, view, acts, tell, flow, onMade }: Options): Makings {
-  const [question, ask] = useState<Question | undefined>(flow ? { sort: 'flow' } : undefined);
-  const close = (): void => ask(undefined);
+  const [question, setQuestion] = useState<Question | undefined>(flow ? { sort: 'flow' } : undefined);
+  const close = (): void => setQuestion(undefined);
+  const ask = (next: Question): void => {
+    setQuestion(next);
+    const app = 'app' in next ? next.app : 'making' in next ? next.making.app : '';
+    // nothing of its draft is here yet: what others began in it may be chosen as well
+    if (view.open === undefined && app !== '') void desk.prepare(app);
+  };
   const make = async ({ app, newApp, doc, ...more }: Made | MadeChart): Promise<boolean> => {
     const dicts = 'dicts' in more ? more.dicts : [];
     const owner = newApp === undefined ? { code: app } : await desk.makeApp(newApp);
