@@ -29,6 +29,8 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     queryKey: ['design', 'rollback', document, version, asked],
     queryFn: () => publishClient.tryRollback(document, version, asked),
     staleTime: 0,
+    // rows come and go: what was planned a while ago is no answer
+    gcTime: 0,
     retry: false,
     placeholderData: (before) => before,
   });
@@ -36,6 +38,7 @@ export const RollbackDialog = ({ document, title, version, library, onDone, onCl
     queryKey: ['design', 'compare', document, 'now', version],
     queryFn: () => publishClient.compare({ document, from: version }),
     staleTime: 0,
+    gcTime: 0,
     retry: false,
   });
   const [note, setNote] = useState('');

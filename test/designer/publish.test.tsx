@@ -230,6 +230,23 @@ describe('versions', () => {
       ),
     );
   });
+  it('are looked at anew each time one is asked to go back, and say so', async () => {
+    show({ questions: [] });
+    const asked = vi.spyOn(publishClient, 'tryRollback').mockResolvedValue({ ...PLAN, questions: [] });
+    vi.spyOn(publishClient, 'compare').mockResolvedValue({ from: base, to: text });
+    const open = async (): Promise<HTMLElement> => {
+      const [back] = await screen.findAllByText('回退');
+      fireEvent.click(back as HTMLElement);
+      return screen.findByRole('dialog');
+    };
+    const first = await open();
+    const go = within(first).getByRole<HTMLButtonElement>('button', { name: /确\s?定/ });
+    await waitFor(() => expect(go.disabled).toBe(false));
+    fireEvent.click(within(first).getByRole('button', { name: /取\s?消/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    asked.mockReturnValue(new Promise(() => undefined));
+    expect((await open()).textContent).toContain('正在核对…');
+  });
   it('open the list of what could be mended first, and make room for it', async () => {
     show({ questions: [] });
     const openPage = vi.fn();
