@@ -33,18 +33,19 @@ export const titleOf = (sort: Sort, doc: object): string => {
   const { title } = doc as { readonly title?: unknown };
   return typeof title === 'string' && title !== ''
     ? title
-    : codeOf(sort, doc) || titlesWithin(doc) || SORTS[sort].title;
+    : titlesWithin(doc) || codeOf(sort, doc) || SORTS[sort].title;
 };
+/** dictionaries that are named one by one */
+const NAMED = 3;
 /** A file of dictionaries has no name of its own: it is called what is in it. */
 const titlesWithin = (doc: object): string => {
   const { dicts } = doc as { readonly dicts?: unknown };
   const all: readonly unknown[] = typeof dicts === 'object' && dicts !== null ? Object.values(dicts) : [];
-  return all
-    .flatMap((dict) => {
-      const title = (dict as { readonly title?: unknown } | null)?.title;
-      return typeof title === 'string' && title !== '' ? [title] : [];
-    })
-    .join('、');
+  const titles = all.flatMap((dict) => {
+    const title = (dict as { readonly title?: unknown } | null)?.title;
+    return typeof title === 'string' && title !== '' ? [title] : [];
+  });
+  return titles.slice(0, NAMED).join('、') + (titles.length > NAMED ? `等${titles.length}个字典` : '');
 };
 
 /** `object:toolLoan` */
