@@ -4,8 +4,8 @@
  */
 
 import { addressOf } from '../../schemas/language/resolve/address';
-import type { Part, ResolvedObject } from '../../schemas/language/resolved';
-import { partTitle } from '../../schemas/language/sorts/texts/markers';
+import type { ResolvedObject } from '../../schemas/language/resolved';
+import { partTitle, withHeld } from '../../schemas/language/sorts/texts/markers';
 
 export type Face = 'edit' | 'list' | 'detail';
 export type BoxSort = 'field' | 'table' | 'cell' | 'group' | 'tab' | 'column' | 'search' | 'scheme' | 'action' | 'fact';
@@ -48,11 +48,11 @@ type Named = Omit<Box, keyof Rect>;
 function nameOf(element: HTMLElement, object: ResolvedObject, face: Face): Named | undefined {
   const { field, group, column, gridColumn, part, search, scheme, action, fact } = element.dataset;
   if (gridColumn !== undefined) return cellOf(element, gridColumn, object);
-  if (group !== undefined) return placedPart(group, object.edit.groups, 'edit.groups', 'group');
+  if (group !== undefined) return placedPart(group, object, 'edit.groups', 'group');
   if (part !== undefined)
     return face === 'detail' && object.detail.tabs.some((tab) => tab.code === part)
-      ? placedPart(part, object.detail.tabs, 'detail.tabs', 'tab')
-      : placedPart(part, object.edit.groups, 'edit.groups', 'tab');
+      ? placedPart(part, object, 'detail.tabs', 'tab')
+      : placedPart(part, object, 'edit.groups', 'tab');
   if (field !== undefined) return fieldIn(field, object, element);
   if (fact !== undefined) return entry('fact', 'detail.head', fact, object.fields[fact]?.title ?? fact);
   if (face === 'list' && column !== undefined)
@@ -78,11 +78,23 @@ const entry = (sort: BoxSort, list: string, code: string, title: string): Named 
   wide: false,
 });
 
-function placedPart(code: string, parts: readonly Part[], list: string, sort: BoxSort): Named | undefined {
-  const part = parts.find((part) => part.code === code);
+function placedPart(
+  code: string,
+  { edit, detail, fields }: ResolvedObject,
+  list: 'edit.groups' | 'detail.tabs',
+  sort: BoxSort,
+): Named | undefined {
+  const part = (list === 'edit.groups' ? edit.groups : detail.tabs).find((part) => part.code === code);
   return part === undefined
     ? undefined
-    : { sort, address: addressOf(list, code), list, code, title: part.tab ?? partTitle(part), wide: true };
+    : {
+        sort,
+        address: addressOf(list, code),
+        list,
+        code,
+        title: part.tab ?? partTitle(withHeld(part, fields)),
+        wide: true,
+      };
 }
 
 /** A field of the form stands in the first group that places it. */

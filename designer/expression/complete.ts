@@ -5,7 +5,7 @@ import type { RowType, Ty } from '../../schemas/language/expr/typed';
 import { headRow, subRow, tyName, tyOf } from '../../schemas/language/expr/types';
 import { FUNCTION_TEXTS, OWN_FUNCTION_TEXTS, ROWS_FUNCTION_TEXTS } from '../../schemas/language/functions/texts';
 import { isNumeric } from '../../schemas/language/kinds/index';
-import { BASE_FIELDS, BASE_ROW_FIELDS } from '../../schemas/language/resolve/fields';
+import { ownFirst } from '../../schemas/language/resolve/fields';
 import { followPath, ME_TITLES, RECORD_TITLES, wordRow } from './rows';
 import { type ExprForm, endAt } from './scan';
 
@@ -101,10 +101,7 @@ function behind(env: TypeEnv, self: RowType, names: readonly string[]): readonly
 }
 
 function fieldsOf(row: RowType, prefix: string, titled = ''): readonly Choice[] {
-  const fields = Object.values(row.fields);
-  // what every record has comes last: hardly anybody means it
-  const sorted = [...fields.filter(({ code }) => !isBase(code)), ...fields.filter(({ code }) => isBase(code))];
-  return sorted.flatMap((field): readonly Choice[] => {
+  return ownFirst(Object.values(row.fields)).flatMap((field): readonly Choice[] => {
     const ty = tyOf(row, field);
     if (ty === undefined) return [];
     return [
@@ -118,7 +115,6 @@ function fieldsOf(row: RowType, prefix: string, titled = ''): readonly Choice[] 
     ];
   });
 }
-const isBase = (code: string): boolean => code in BASE_FIELDS || code in BASE_ROW_FIELDS;
 /** Sums of the number columns of a sub-table, where a number may stand. */
 function totals(row: RowType, want: Ty | undefined): readonly Choice[] {
   if (row.sub !== undefined) return [];

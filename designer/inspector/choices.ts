@@ -7,10 +7,11 @@ import { factsOf, isDated } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { resolvedAt } from '../../schemas/language/resolve/at';
+import { ownFirst } from '../../schemas/language/resolve/fields';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ObjectType, ResolvedObject } from '../../schemas/language/resolved';
 import type { RefSort, SortId } from '../../schemas/language/sorts/table';
-import { partTitle } from '../../schemas/language/sorts/texts/markers';
+import { partTitle, withHeld } from '../../schemas/language/sorts/texts/markers';
 import { joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';
 import { GROUP_TITLES } from '../../schemas/language/words/index';
 import { TONES } from '../parts/tones';
@@ -163,8 +164,13 @@ const REACHING: ReadonlySet<SortId> = new Set<SortId>([
 ]);
 const STATES: ReadonlySet<string> = new Set(['show', 'hide', 'require', 'readonly', 'except']);
 
+/** What every record has comes last: hardly anybody means it. */
 function heads(type: ObjectType): readonly Option[] {
-  return Object.values(type.fields).map((field) => ({ value: field.code, label: field.title, detail: field.code }));
+  return ownFirst(Object.values(type.fields)).map((field) => ({
+    value: field.code,
+    label: field.title,
+    detail: field.code,
+  }));
 }
 function ofRows(type: ObjectType): readonly Option[] {
   return Object.values(type.fields).flatMap((field) =>
@@ -199,7 +205,7 @@ function places(object: ResolvedObject): readonly Option[] {
     { value: '*', label: '全部字段和明细', group: '整体' },
     ...[...object.edit.groups, ...object.detail.tabs].map((part) => ({
       value: `@${part.code}`,
-      label: `分组「${partTitle(part)}」`,
+      label: `分组「${partTitle(withHeld(part, object.fields))}」`,
       group: '分组',
     })),
     ...Object.values(object.actions).map((action) => ({

@@ -6,9 +6,10 @@ import { toObjectType } from '../../schemas/language/object-type';
 import type { PrintItemDoc } from '../../schemas/language/print/document';
 import { resolvedAt } from '../../schemas/language/resolve/at';
 import { isNode, type Node } from '../../schemas/language/resolve/merge';
+import type { Placement } from '../../schemas/language/resolved';
 import type { SortId } from '../../schemas/language/sorts/table';
 import { keyText, SORT_TITLES } from '../../schemas/language/sorts/texts/index';
-import { partTitle } from '../../schemas/language/sorts/texts/markers';
+import { partTitle, withHeld } from '../../schemas/language/sorts/texts/markers';
 import { type StepDoc, splitAddress, valueAt } from '../../schemas/language/steps/index';
 import { nameOfItem } from '../commands/index';
 import { follow } from '../expression/rows';
@@ -28,7 +29,8 @@ export function nameOf(doc: StepDoc, library: Library, address: string, sort: So
     return typeof own.field === 'string'
       ? printedName(doc, library, own.field)
       : nameOfItem(own as unknown as PrintItemDoc);
-  if (sort === 'part') return partTitle({ code: key, ...titlesOfPart(own), ...titlesOfPart(base) });
+  if (sort === 'part')
+    return partTitle(withHeld({ code: key, ...titlesOfPart(own), ...titlesOfPart(base) }, object?.fields ?? {}));
   if (sort === 'rule') return ruleName(doc, library, own) ?? SORT_TITLES.rule;
   if (sort === 'column' || sort === 'item' || sort === 'search') return fieldName(doc, library, key);
   return key === '' || sort === key
@@ -38,7 +40,10 @@ export function nameOf(doc: StepDoc, library: Library, address: string, sort: So
       : SORT_TITLES[sort];
 }
 
-const titlesOfPart = ({ tab }: Node): { readonly tab?: string } => (typeof tab === 'string' ? { tab } : {});
+const titlesOfPart = ({ tab, fields }: Node): { readonly tab?: string; readonly fields?: readonly Placement[] } => ({
+  ...(typeof tab === 'string' ? { tab } : {}),
+  ...(Array.isArray(fields) ? { fields: fields as readonly Placement[] } : {}),
+});
 
 /** Title of what an item of a layout prints: a field of the head, or of the only sub-table that has it. */
 function printedName(doc: StepDoc, library: Library, path: string): string {

@@ -4,7 +4,7 @@ import { kindOf } from '../../schemas/language/kinds/index';
 import { toObjectType } from '../../schemas/language/object-type';
 import { addressOf } from '../../schemas/language/resolve/address';
 import type { Part, Placement, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
-import { MARKER_TITLES, partTitle } from '../../schemas/language/sorts/texts/markers';
+import { MARKER_TITLES, partTitle, withHeld } from '../../schemas/language/sorts/texts/markers';
 import { readable } from '../expression/scan';
 import { kindOfField } from '../palette/kinds';
 
@@ -61,7 +61,7 @@ function groupsOf(object: ResolvedObject): OutlineNode {
         const address = addressOf('edit.groups', part.code);
         return {
           address,
-          title: part.tab ?? partTitle(part),
+          title: part.tab ?? partTitle(withHeld(part, object.fields)),
           icon: part.tab === undefined ? 'group' : 'tab',
           ...(part.tab === undefined ? {} : { note: '页签' }),
           children: (part.fields ?? []).flatMap((item) => placedIn(object, `${address}.fields`, item)),
@@ -192,7 +192,7 @@ function tabsOf(object: ResolvedObject): OutlineNode {
     '页签',
     object.detail.tabs.map((part) => ({
       address: addressOf('detail.tabs', part.code),
-      title: partTitle(part),
+      title: partTitle(withHeld(part, object.fields)),
       icon: iconOfPart(part),
       ...(Object.hasOwn(MARKER_TITLES, part.code) ? { note: '自带' } : {}),
     })),
@@ -225,7 +225,7 @@ const titlesOf = (object: ResolvedObject, codes: readonly string[], sub?: string
     .join('、') + (codes.length > 3 ? ' 等' : '');
 const partNamed = (object: ResolvedObject, code: string): string => {
   const part = [...object.edit.groups, ...object.detail.tabs].find((part) => `@${part.code}` === code);
-  return part === undefined ? code : partTitle(part);
+  return part === undefined ? code : partTitle(withHeld(part, object.fields));
 };
 /** In a rule of a sub-table a bare name means its row, the head stands behind `doc`. */
 const fieldNamed = (object: ResolvedObject, code: string, sub?: string): ResolvedField | undefined => {

@@ -5,7 +5,7 @@ import { parseExpr } from '../../schemas/language/expr/parse';
 import { printExpr } from '../../schemas/language/expr/print';
 import { segmentsOf } from '../../schemas/language/resolve/address';
 import { isNode } from '../../schemas/language/resolve/merge';
-import { partTitle } from '../../schemas/language/sorts/texts/markers';
+import { partTitle, withHeld } from '../../schemas/language/sorts/texts/markers';
 import {
   entriesAt,
   joinAddress,
@@ -75,7 +75,7 @@ function place(doc: StepDoc, library: Library, address: string): readonly Fix[] 
   const own = entriesAt(doc, 'edit.groups') ?? [];
   const groups = object.edit.groups.filter((part) => part.fields !== undefined && own.includes(part.code));
   return groups.slice(0, 2).map((part) => ({
-    title: `放入「${partTitle(part)}」`,
+    title: `放入「${partTitle(withHeld(part, object.fields))}」`,
     steps: insertLast(doc, `edit.groups.${part.code}.fields`, field, field),
   }));
 }

@@ -1,5 +1,6 @@
 /** What a new entry of a list of the outline is asked, and the text it begins with. */
 import { factsOf } from '../../schemas/language/kinds/index';
+import { ownFirst } from '../../schemas/language/resolve/fields';
 import type { Placement } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import type { DeskView } from '../desk/desk';
@@ -26,7 +27,9 @@ const PLAIN = { titled: '', title: '', coded: false, places: false, last: null, 
 export function entryOf(list: string, view: DeskView): Entry | undefined {
   const { object } = view;
   if (object === undefined) return undefined;
-  const heads = Object.values(object.fields).filter((field) => !factsOf(field).isAsked && field.code !== 'ext');
+  const heads = ownFirst(Object.values(object.fields)).filter(
+    (field) => !factsOf(field).isAsked && field.code !== 'ext',
+  );
   const choices = (taken: readonly Placement[]) => {
     const known = new Set(taken.map((item) => item.field));
     return heads

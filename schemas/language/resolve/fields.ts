@@ -20,6 +20,13 @@ export const BASE_ROW_FIELDS: Many<FieldDoc> = {
   lineNo: { title: '行号', type: 'int' },
 };
 
+/** Fields as people look for them: what every record or row has stands last. */
+export const ownFirst = <Field extends { readonly code: string }>(fields: readonly Field[]): readonly Field[] => [
+  ...fields.filter(({ code }) => !isBase(code)),
+  ...fields.filter(({ code }) => isBase(code)),
+];
+const isBase = (code: string): boolean => code in BASE_FIELDS || code in BASE_ROW_FIELDS;
+
 /** A field whose text is merged and settled. `ref: self` becomes the object, lists of a kind become `many`. */
 export function fieldOf(doc: FieldDoc, code: string, path: string, object: string): ResolvedField {
   const {
