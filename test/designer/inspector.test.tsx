@@ -232,7 +232,7 @@ describe('another control', () => {
     const { state, told } = show(['fields.amount'], app({ amount: { title: '金额', type: 'decimal', scale: 2 } }));
     fireEvent.mouseDown(screen.getByRole('combobox', { name: '控件' }));
     expect(screen.queryByTitle('明细')).toBeNull();
-    fireEvent.click(await screen.findByTitle('单行文本'));
+    fireEvent.click(await screen.findByTitle('单行文字'));
     expect(told).toHaveLength(1);
     expect(valueAt(state.doc, 'fields.amount')).toEqual({ title: '金额', kind: 'input' });
     const steps = turnSteps(order, library, ['fields.date'], { key: 'kind', to: 'input' });
@@ -292,6 +292,19 @@ describe('the inspector', () => {
     fireEvent.click(screen.getByLabelText('删除未交齐'));
     expect(valueAt(state.doc, 'list.schemes.open')).toBeUndefined();
     expect(state.problem).toBeUndefined();
+  });
+  it('adds one column after another from one list, the fields of every record last', async () => {
+    const { state } = show(['list']);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '列：添加' }));
+    const titles = [...document.querySelectorAll('.ant-select-item-option')].map((option) => option.textContent);
+    expect(titles[0]).not.toBe('标识');
+    fireEvent.click(await screen.findByTitle('联系人'));
+    fireEvent.click(await screen.findByTitle('联系电话'));
+    expect(entriesAt(state.doc, 'list.columns')?.slice(-2)).toEqual(['contact', 'phone']);
+  });
+  it('calls a day without a bound unbounded, as it does a number', () => {
+    show(['fields.needBy']);
+    expect(screen.getByLabelText('最晚', { exact: true }).getAttribute('placeholder')).toBe('不限');
   });
   it('goes on in the value of a key that was added', async () => {
     show(['list']);

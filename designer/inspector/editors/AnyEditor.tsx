@@ -65,8 +65,15 @@ export const AnyEditor = (props: EditorProps & { readonly shapes: readonly KeySh
   );
 };
 
-/** Ways that their shape alone does not name. */
-const WAYS: { readonly [key: string]: readonly string[] } = { unique: ['', '提示语'], rule: ['一条', '按条件'] };
+/** Ways that their shape alone does not name: what each does. */
+const WAYS: { readonly [key: string]: readonly string[] } = {
+  unique: ['', '提示语'],
+  rule: ['一条', '按条件'],
+  back: ['统一', '指定节点'],
+  print: ['', '指定模板'],
+  drill: ['', '打开页面', '带条件'],
+  penetrate: ['', '打开页面'],
+};
 /** one node or several of the same: always cards */
 const nodesOf = (shapes: readonly KeyShape[]): SortId | undefined => {
   const list = shapes.find((shape) => typeof shape === 'object' && 'list' in shape);

@@ -16,6 +16,8 @@ const SHOWN = 8;
 export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readonly placed: boolean }) => {
   const { doc, library, onSteps, onSelect } = useInspecting();
   const { address, node, sort, name, title, base, disabled, of, placed } = props;
+  // a part is called after its place: a tab, a group
+  const one = of === 'part' ? title : SORT_TITLES[of];
   const [all, setAll] = useState(false);
   const entries = useMemo(() => entriesOf(doc, library, address, of, base), [doc, library, address, of, base]);
   const options = useMemo(
@@ -75,8 +77,10 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
         </button>
       )}
       {!disabled && placed && (
+        // the list stays open: one usually adds several
         <Select
-          value={null}
+          mode="multiple"
+          value={[]}
           options={options
             .filter((option) => !entries.some((entry) => entry.code === option.value))
             .map(({ value, label }) => ({ value, label }))}
@@ -85,16 +89,14 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
           optionFilterProp="label"
           popupMatchSelectWidth={false}
           aria-label={`${title}：添加`}
-          onChange={(code: string | null) => {
-            if (code !== null) add(code);
-          }}
+          onSelect={(code: string) => add(code)}
         />
       )}
       {!disabled && !placed && (
         <button
           type="button"
           className={styles.link}
-          aria-label={`${title}：添加${SORT_TITLES[of]}`}
+          aria-label={`${title}：添加${one}`}
           data-sort={sort}
           onClick={() =>
             add(
@@ -105,7 +107,7 @@ export const EntriesEditor = (props: EditorProps & { readonly of: SortId; readon
             )
           }
         >
-          + {SORT_TITLES[of]}
+          + {one}
         </button>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { Ty } from '../../../schemas/language/expr/check';
 import type { Json } from '../../../schemas/language/value';
 import { useInspecting } from '../context';
 import { NumberEditor } from './NumberEditor';
-import type { EditorProps } from './props';
+import { type EditorProps, isLimit } from './props';
 import { TextEditor } from './TextEditor';
 
 export const LiteralEditor = (props: EditorProps & { readonly want: Ty | undefined }) => {
@@ -53,7 +53,7 @@ export const LiteralEditor = (props: EditorProps & { readonly want: Ty | undefin
         value={typeof value === 'string' && dayjs(value).isValid() ? dayjs(value) : null}
         showTime={of.t === 'datetime'}
         format={format}
-        placeholder="无"
+        placeholder={isLimit(props.name) ? '不限' : '无'}
         disabled={disabled}
         aria-label={title}
         onChange={(day) => onChange(day === null ? undefined : day.format(format))}

@@ -1,7 +1,7 @@
 /** Numbers with what stands behind them. */
 import { InputNumber } from 'antd';
 import { TypedField } from '../../parts/TypedField';
-import type { EditorProps } from './props';
+import { type EditorProps, isLimit } from './props';
 import { useTypedKey } from './use-typed-key';
 
 export const NumberEditor = (props: EditorProps) => {
@@ -28,5 +28,3 @@ export const NumberEditor = (props: EditorProps) => {
     </TypedField>
   );
 };
-/** Only what bounds something is unbounded without a number. */
-const isLimit = (key: string): boolean => /^(min|max|limit|before|after)/i.test(key);

@@ -22,3 +22,5 @@ export interface EditorProps {
   /** undefined takes the key away */
   readonly onChange: (value: Json | undefined) => void;
 }
+/** Only what bounds something is unbounded without a value. */
+export const isLimit = (key: string): boolean => /^(min|max|limit|before|after)/i.test(key);

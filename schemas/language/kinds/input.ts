@@ -4,7 +4,7 @@ import { defineKind } from './define';
 export const inputKind = defineKind({
   id: 'input',
   code: 1,
-  title: '单行文本',
+  title: '单行文字',
   types: ['text'],
   facts: { isName: true },
   many: 'may',

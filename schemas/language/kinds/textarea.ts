@@ -4,7 +4,7 @@ import { defineKind } from './define';
 export const textareaKind = defineKind({
   id: 'textarea',
   code: 2,
-  title: '多行文本',
+  title: '多行文字',
   types: ['text'],
   facts: { isLong: true, isWide: true },
   props: ['lines'],
