@@ -64,6 +64,8 @@ export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeC
         defaultHoverColor: c.primary,
         defaultHoverBorderColor: c.primary,
       },
+      // as wide as any other control
+      Cascader: { controlWidth: '100%' },
       Modal: { titleFontSize: 16 },
       Select: { optionSelectedFontWeight: 500, optionPadding: '5px 12px' },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? c.line : c.text },
