@@ -14,7 +14,7 @@ const SIDES: readonly (readonly [RegExp, OutlineFace])[] = [
   [/^(edit|fields)\b/, 'edit'],
   [/^list\b/, 'list'],
   [/^detail\b/, 'detail'],
-  [/^actions\b/, 'actions'],
+  [/^(actions|state)\b/, 'actions'],
   [/^(rules|checks)\b/, 'rules'],
   [/^access\b/, 'access'],
 ];

@@ -63,6 +63,7 @@ export const TEXTS = {
   'block.clash': '区块的{c}与自建编码重复，已略去',
   'state.write': '状态只能由动作改变：{f}',
   'state.dead': '没有数据能到达「{v}」，动作「{a}」永远不能执行',
+  'state.lost': '没有动作能到状态{v}：画一条到它的动作，或停用、移除它',
   'grant.leak': '表达式使用了受限字段{f}，结果字段缺少同样的权限组',
   'grant.scope': '发布人没有「{o}」的全部查看权限',
   'rule.conflict': '互相矛盾的规则：{a} / {b}',

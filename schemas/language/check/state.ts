@@ -39,8 +39,8 @@ export function checkState(check: ObjectCheck): void {
 }
 
 /**
- * Actions of an organisation's own object that start in states no record comes to: nothing but its actions moves it, so they would stay
- * grey for ever. Shipped objects are moved by code of the product as well.
+ * States of an organisation's own object that no record comes to, and actions that start only there: nothing but its actions moves it, so
+ * they would stay grey for ever. Shipped objects are moved by code of the product as well, shipped dictionaries hold states of others.
  */
 function checkReached({ object, say, library }: ObjectCheck, field: ResolvedField, codes: ReadonlySet<string>): void {
   if (!isOwnCode(object.object)) return;
@@ -51,11 +51,15 @@ function checkReached({ object, say, library }: ObjectCheck, field: ResolvedFiel
     for (const { from, to } of actions)
       if (to !== undefined && (from === undefined || from.some((code) => reached.has(code)))) reached.add(to);
   }
-  const titles = new Map(library.dicts.get(field.dict ?? '')?.items.map(({ code, title }) => [code, title]));
+  const items = library.dicts.get(field.dict ?? '')?.items ?? [];
+  const titles = new Map(items.map(({ code, title }) => [code, title]));
   for (const action of actions) {
     if (action.builtIn) continue;
     for (const code of action.from ?? [])
       if (codes.has(code) && !reached.has(code))
         say('state.dead', `actions.${action.code}.from`, { v: titles.get(code) ?? code, a: action.title });
   }
+  if (!isOwnCode(field.dict ?? '')) return;
+  const lost = items.filter(({ code, off }) => off !== true && !reached.has(code));
+  if (lost.length > 0) say('state.lost', 'state', { v: lost.map(({ title }) => `「${title}」`).join('') });
 }

@@ -34,6 +34,7 @@ const life = (actions: ObjectDoc['actions'], field: object = {}): ObjectDoc =>
     { state: 'life', actions: { add: {}, edit: {}, del: {}, ...actions } },
   );
 const send = { title: '发出', from: ['open'], to: 'sent' } as const;
+const end = { title: '了结', from: ['sent'], to: 'done' } as const;
 const publishing = async (...docs: readonly AnyDoc[]) =>
   publish(await design.as(), () => docs.map((doc) => wish(doc)), { note: '试' });
 const planned = async (...docs: readonly AnyDoc[]) =>
@@ -52,17 +53,17 @@ it('gives records that were there before the first state, and says so', async ()
   await publishing(STATES, note({ life: { title: '状态', dict: 'xLife' } }));
   await save({ code: 'A' });
   await save({ code: 'B', life: 'sent' });
-  const plan = await planned(life({ xSend: send }, { required: true }));
+  const plan = await planned(life({ xSend: send, xEnd: end }, { required: true }));
   expect(plan.questions).toEqual([]);
   expect(plan.steps.filter(({ kind }) => kind === 'enterState')).toEqual([
     { kind: 'enterState', table: 'x_note', text: '「便签」没有状态的数据进入「草稿」', count: 1 },
   ]);
-  await publishing(life({ xSend: send }));
+  await publishing(life({ xSend: send, xEnd: end }));
   expect(await stored()).toEqual([
     { code: 'A', life: 'open' },
     { code: 'B', life: 'sent' },
   ]);
-  expect((await planned(life({ xSend: { ...send, title: '寄出' } }))).steps).toEqual([]);
+  expect((await planned(life({ xSend: { ...send, title: '寄出' }, xEnd: end }))).steps).toEqual([]);
 });
 
 it('starts a new record in the first state and lets its actions move it, whatever a form sends', async () => {
@@ -78,14 +79,15 @@ it('starts a new record in the first state and lets its actions move it, whateve
   expect(moved.records[0]).toMatchObject({ life: 'sent' });
 });
 
-it('refuses an action whose state no record comes to', async () => {
+it('refuses a state that no record comes to, and an action that starts there', async () => {
   const finish = { title: '完成', from: ['done'], to: 'sent' } as const;
   const { problems, refusal } = await planned(life({ xSend: send, xFinish: finish }));
   expect(problems.filter(({ level }) => level !== 'warn').map(({ code, path, text }) => [code, path, text])).toEqual([
     ['state.dead', 'actions.xFinish.from', '没有数据能到达「已完成」，动作「完成」永远不能执行'],
+    ['state.lost', 'state', '没有动作能到状态「已完成」：画一条到它的动作，或停用、移除它'],
   ]);
   expect(refusal).not.toBe('');
   await expect(publishing(life({ xSend: send, xFinish: finish }))).rejects.toThrow();
-  const reached = { title: '了结', from: ['sent'], to: 'done' } as const;
-  expect((await planned(life({ xSend: send, xReach: reached, xFinish: finish }))).refusal).toBe('');
+  await expect(publishing(life({ xSend: send }))).rejects.toThrow();
+  expect((await planned(life({ xSend: send, xEnd: end, xFinish: finish }))).refusal).toBe('');
 });
