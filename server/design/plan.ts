@@ -23,6 +23,7 @@ import {
   objectPairs,
 } from './compare';
 import { lostQuestions, lostWays } from './lost';
+import { heldItems } from './usage';
 
 /** Questions stay in the plan when they are answered: the steps are those of the answers, and another one may be given. */
 export async function tablePlan(
@@ -49,7 +50,7 @@ export async function tablePlan(
     const question = await newlyRequired(at, pair);
     if (question) questions.push(question);
   }
-  refused.push(...(await forbidden(at, changes, next)));
+  refused.push(...(await forbidden(at, changes, next)), ...(await heldItems(ctx, next)));
   return {
     steps: [...(await told(at, changes, before, next)), ...(await entered(at, pairs, next))],
     questions,

@@ -1,6 +1,6 @@
 /** States drawn over an object (language §7.4): a record has one from its first save on, only actions move it, and none of them is dead. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AnyDoc, ObjectDoc } from '../../../schemas/language/document';
+import type { AnyDoc, DictionariesDoc, ObjectDoc } from '../../../schemas/language/document';
 import { planPublish, publish } from '../../../server/design/publish';
 import { runAction } from '../../../server/records/act/actions';
 import { inWrite } from '../../../server/records/context';
@@ -90,4 +90,16 @@ it('refuses a state that no record comes to, and an action that starts there', a
   await expect(publishing(life({ xSend: send, xFinish: finish }))).rejects.toThrow();
   await expect(publishing(life({ xSend: send }))).rejects.toThrow();
   expect((await planned(life({ xSend: send, xEnd: end, xFinish: finish }))).refusal).toBe('');
+});
+
+it('keeps a state that records stand in, and says how many', async () => {
+  const { dicts } = STATES as DictionariesDoc;
+  const items = dicts.xLife?.items.filter(({ code }) => code !== 'sent') ?? [];
+  const less: AnyDoc = { ...(STATES as DictionariesDoc), dicts: { xLife: { title: '便签状态', items } } };
+  const sold = { title: '完成', from: ['open'], to: 'done' } as const;
+  const { refused, refusal } = await planned(less, life({ xSold: sold }));
+  expect(refused.map(({ address, text }) => [address, text])).toEqual([
+    ['fields.life', '「便签」状态：2条数据是「已发出」，不能移除这一项，可以停用'],
+  ]);
+  expect(refusal).not.toBe('');
 });
