@@ -26,6 +26,7 @@ export interface Box extends Rect {
   readonly title: string;
   /** takes the whole row of its group: things go above or below it */
   readonly wide: boolean;
+  readonly isComputed?: boolean;
 }
 
 const MARKS =
@@ -112,6 +113,7 @@ function fieldIn(code: string, object: ResolvedObject, element: HTMLElement): Na
     code,
     title: placement?.title ?? field.title,
     wide: sort === 'table' || fillsRow(element),
+    ...(field.formula === undefined ? {} : { isComputed: true }),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Dragged {
   readonly as: Readonly<Partial<Record<BoxSort, true>>>;
   /** the thing that moves; new things have none */
   readonly address?: string;
+  /** a number the form computes: below rows it stands in their foot */
+  readonly isComputed?: boolean;
 }
 export interface Place {
   /** list of the document, and the code it comes behind; null = first */
@@ -40,7 +42,7 @@ export function boxesIn(boxes: readonly Box[], frame: Rect): readonly Box[] {
 
 /** Where the dragged thing would go: between the two neighbours nearest to the pointer; undefined = nowhere here. */
 export function placeAt(boxes: readonly Box[], x: number, y: number, dragged: Dragged): Place | undefined {
-  if (dragged.as.table === true) return tablePlaceAt(boxes, x, y);
+  if (dragged.as.table === true) return tablePlaceAt(boxes, x, y, dragged.address);
   const near = boxes
     .filter((box) => fits(box, dragged))
     .map((box) => ({ box, far: distance(box, x, y) }))
@@ -48,7 +50,9 @@ export function placeAt(boxes: readonly Box[], x: number, y: number, dragged: Dr
   const empty = emptyGroupAt(boxes, x, y, dragged);
   if (empty !== undefined) return empty;
   if (near === undefined || near.far > REACH) return undefined;
-  return beside(near.box, boxes, x, y);
+  // fields of a group stand above its rows, wherever they are named
+  const isAbove = near.box.sort === 'table' && dragged.isComputed !== true;
+  return beside(near.box, boxes, x, isAbove ? near.box.y : y);
 }
 /** px beyond a box from which its neighbours still catch */
 const REACH = 160;
@@ -74,11 +78,22 @@ function emptyGroupAt(boxes: readonly Box[], x: number, y: number, { as }: Dragg
 }
 const EDGE = 12;
 
-/** New rows stand beside other rows, else below all groups of fields, wherever the pointer is over those: a form is drawn that way. */
-function tablePlaceAt(boxes: readonly Box[], x: number, y: number): Place | undefined {
-  const table = boxes.find((box) => box.sort === 'table' && holds(box, x, y));
+/**
+ * Rows stand beside other rows or on a tab, new ones else below all groups of fields, wherever the pointer is over those: a form is drawn
+ * that way. Those that are `moved` stand there already.
+ */
+function tablePlaceAt(boxes: readonly Box[], x: number, y: number, moved?: string): Place | undefined {
+  const table = boxes.find((box) => box.sort === 'table' && box.address !== moved && holds(box, x, y));
   if (table !== undefined) return beside(table, boxes, x, y);
   const tabs = new Set(boxes.flatMap((box) => (box.sort === 'tab' ? [box.address] : [])));
+  if (moved !== undefined) {
+    const tab = boxes.find((box) => tabs.has(box.address) && holds(box, x, y));
+    const list = `${tab?.address}.fields`;
+    if (tab === undefined || moved.startsWith(`${list}.`)) return undefined;
+    const last = boxes.filter((box) => box.list === list).at(-1);
+    const line = { x: tab.x + EDGE, y: tab.y + tab.h - EDGE, w: tab.w - 2 * EDGE, h: 2 };
+    return { list, after: last?.code ?? null, line, words: `放到「${tab.title}」` };
+  }
   const groups = boxes.filter((box) => box.sort === 'group' && !tabs.has(box.address));
   const last = groups.at(-1);
   if (last === undefined || Math.min(...groups.map((box) => distance(box, x, y))) > REACH) return undefined;
@@ -93,7 +108,7 @@ function tablePlaceAt(boxes: readonly Box[], x: number, y: number): Place | unde
 function beside(box: Box, boxes: readonly Box[], x: number, y: number): Place {
   const upright = !box.wide;
   const before = upright ? x < box.x + box.w / 2 : y < box.y + box.h / 2;
-  const siblings = boxes.filter((eachBox) => eachBox.list === box.list && eachBox.sort === box.sort);
+  const siblings = boxes.filter(({ list, sort }) => list === box.list && kin(sort) === kin(box.sort));
   const at = siblings.indexOf(box);
   const previous = siblings[at - 1];
   const line = upright
@@ -104,6 +119,8 @@ function beside(box: Box, boxes: readonly Box[], x: number, y: number): Place {
     ? { list: box.list, after: null, line, words: `放到「${box.title}」之前` }
     : { list: box.list, after: previous.code, line, words: `放到「${previous.title}」之后` };
 }
+/** rows stand in one list with the fields of their group */
+const kin = (sort: BoxSort): BoxSort => (sort === 'table' ? 'field' : sort);
 /** half of the gap between two fields */
 const GAP = 4;
 

@@ -112,13 +112,15 @@ function fromChip({ id, title = '', icon = 'text' }: Taken): Found | undefined {
 /** Which things it may come between. */
 function asDragged(carried: Carried, box: Box | undefined, face: OutlineFace): Dragged {
   if (box !== undefined) {
-    const as = box.sort === 'table' ? 'field' : box.sort;
+    const as = box.sort;
     if (face === 'list' && (as === 'column' || as === 'search')) return { as: { column: true, search: true } };
-    return { as: { [as]: true }, address: box.address };
+    const { address, isComputed = false } = box;
+    return { as: { [as]: true }, address, isComputed };
   }
   if (face === 'list') return { as: { column: true, search: true } };
   if (carried.sort === 'layout') return { as: carried.code === 'table' ? { table: true } : { group: true, tab: true } };
-  return { as: carried.sort === 'kind' ? { field: true, cell: true } : { field: true } };
+  const isComputed = carried.sort === 'kind' && carried.code === 'formula';
+  return { as: carried.sort === 'kind' ? { field: true, cell: true } : { field: true }, isComputed };
 }
 
 function placeUnder(stage: Stage, at: Point, dragged: Dragged): Place | undefined {

@@ -84,6 +84,38 @@ describe('a place', () => {
     expect(placeAt(withTab, 50, 320, table)).toEqual(below);
     expect(placeAt(form, 2000, 2000, table)).toBeUndefined();
   });
+  it('of rows that stand there is beside other rows or on a tab, never among the fields above', () => {
+    const rows = 'edit.groups.items.fields';
+    const [items, parts] = [
+      box('table', rows, 'items', 0, 200, 400, 80, true),
+      box('table', rows, 'parts', 0, 290, 400, 80, true),
+    ];
+    const moved = { as: { table: true }, address: items.address } as const;
+    expect(placeAt([...form, items], 50, 12, moved)).toBeUndefined();
+    expect(placeAt([...form, items], 50, 270, moved)).toBeUndefined();
+    expect(placeAt([...form, items, parts], 50, 360, moved)).toMatchObject({ after: 'parts' });
+    const files = box('group', 'edit.groups', 'files', 0, 400, 400, 60, true);
+    expect(placeAt([...form, items, { ...files, sort: 'tab' }, files], 50, 420, moved)).toMatchObject({
+      list: 'edit.groups.files.fields',
+      after: null,
+      words: '放到「FILES」',
+    });
+  });
+  it('of a field over rows is above them, behind the field named before; what is computed may go into their foot', () => {
+    const rows = 'edit.groups.items.fields';
+    const over = [
+      box('group', 'edit.groups', 'items', 0, 200, 400, 160, true),
+      box('field', rows, 'c', 10, 210, 180, 30),
+      box('table', rows, 'items', 0, 250, 400, 100, true),
+    ];
+    expect(placeAt(over, 300, 340, field)).toMatchObject({
+      list: rows,
+      after: 'c',
+      words: '放到「C」之后',
+      line: { y: 249 },
+    });
+    expect(placeAt(over, 300, 340, { ...field, isComputed: true })).toMatchObject({ list: rows, after: 'items' });
+  });
   it('is nowhere far from everything, and never between things of another sort', () => {
     expect(placeAt(form, 2000, 2000, field)).toBeUndefined();
     expect(placeAt(form, 50, 20, { as: { column: true } })).toBeUndefined();
