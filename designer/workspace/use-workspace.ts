@@ -63,7 +63,11 @@ export function useWorkspace(desk: StoreDesk, isMaking: boolean, first: string |
     acts,
     tell,
     flow: isMaking && desk.view().mayMake,
-    onMade: () => setBrowsing(false),
+    onMade: () => {
+      setBrowsing(false);
+      setFace('edit');
+      sides.setLeft('palette');
+    },
   });
   const editor = view.open === undefined ? undefined : EDITORS[view.open.sort];
   const keys = keysOf({

@@ -131,6 +131,8 @@ test('fields are copied to another object as text', async () => {
   await onStage(page, fieldOnSheet(page, 'biaoZhunZhi'));
   await expect(properties(page).getByRole('heading', { name: '标准值' })).toBeVisible();
   await page.keyboard.press('Control+c');
+  // what is new begins at its page, whichever side of another object was looked at
+  await side(page, '动作');
   await page.getByTitle('打开其他对象').click();
   await button(page, '新建对象').click();
   await dialog(page).getByRole('radio', { name: /自由/ }).click();
