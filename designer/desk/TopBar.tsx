@@ -118,11 +118,18 @@ const ProblemCount = ({ problems, onShow }: CountProps) => {
 };
 
 /** Whether what was done is safe. */
-const SavedLine = ({ view: { saved }, onRetry }: { readonly view: DeskView; readonly onRetry: () => void }) => {
+const SavedLine = ({ view: { saved, gone }, onRetry }: { readonly view: DeskView; readonly onRetry: () => void }) => {
   if (saved.state === 'saving')
     return (
       <span className={styles.saved} role="status">
         正在保存…
+      </span>
+    );
+  if (saved.state === 'saved' && gone !== undefined)
+    return (
+      <span className={styles.unsaved} role="status" title={gone}>
+        <Glyph name="warning" />
+        连不上服务器
       </span>
     );
   if (saved.state === 'saved')
