@@ -75,6 +75,6 @@ export { renameEntry } from './rename';
 export { addCard, addDim, addMeasure, type NewMeasure, removeDataset, type Total } from './reports';
 export { addKey, removeKey } from './settings';
 export { Sketch, type Spot } from './sketch';
-export { addTransition, removeState, removeTransition, setTransition } from './states';
+export { addTransition, removeState, removeTransition, retireState, setTransition } from './states';
 export { besideIn, codeOfTitle, titledIn } from './title-code';
 export { addEntry, addFree, addPart, type NewEntry, retitle, setProperty, writeSteps } from './write';

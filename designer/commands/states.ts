@@ -3,7 +3,7 @@ import { isNode } from '../../schemas/language/resolve/merge';
 import { entriesAt, joinAddress, valueAt } from '../../schemas/language/steps/index';
 import { applyTransaction, type Command, type DocId, isRefusal } from '../document/state';
 import { codeRefusal } from '../rules/codes';
-import { removeItem } from './dictionaries';
+import { removeItem, setItem } from './dictionaries';
 import { Sketch } from './sketch';
 
 /** A new action that leads from states to a state. */
@@ -60,6 +60,7 @@ export const removeState: Command<{
   readonly rows?: number;
 }> = (state, args) => {
   const sketch = new Sketch(state);
+  if ((args.rows ?? 0) === 0) sketch.refuse(ledBy(sketch, args.code, '移除'));
   for (const action of entriesAt(sketch.whole, 'actions') ?? []) {
     const address = `${joinAddress('actions', action)}.from`;
     const from = valueAt(sketch.whole, address);
@@ -78,6 +79,26 @@ export const removeState: Command<{
   return isRefusal(gone) ? gone : { ...gone, steps: [...steps, ...gone.steps] };
 };
 
+/** A state that records stand in goes on being theirs; no action leads there any more. */
+export const retireState: Command<{ readonly document: DocId; readonly dict: string; readonly code: string }> = (
+  state,
+  { document, dict, code },
+) => {
+  const reason = ledBy(new Sketch(state), code, '停用');
+  return reason === undefined ? setItem(state, { document, dict, code, key: 'off', to: true }) : { reason };
+};
+
+/** Actions that lead to a state or start only there, as a reason against. */
+function ledBy({ whole }: Sketch, code: string, act: string): string | undefined {
+  const titles = (entriesAt(whole, 'actions') ?? []).flatMap((action) => {
+    const node = valueAt(whole, joinAddress('actions', action));
+    if (!isNode(node) || node.off === true) return [];
+    const { from, to, title = action } = node;
+    const isOnly = Array.isArray(from) && from.every((start) => start === code) && from.length > 0;
+    return to === code || isOnly ? [`「${String(title)}」`] : [];
+  });
+  return titles.length === 0 ? undefined : `动作${titles.join('')}在用，不能${act}：先改画或移除它`;
+}
 function stateRefusal(sketch: Sketch, from: readonly string[], to: string | undefined): string | undefined {
   const field = sketch.whole.state;
   if (typeof field !== 'string') return '请先指定状态字段';

@@ -54,6 +54,16 @@ export const StatePanel = ({ state, count, acts, fresh, onClose }: Props) => (
         <Button size="small" disabled={state.initial} onClick={() => acts.begin(state.code)}>
           {state.initial ? '新单据从这里开始' : '设为起点'}
         </Button>
+        {(count ?? 0) > 0 && !state.initial && (
+          <Button
+            size="small"
+            onClick={() => {
+              if (acts.retire(state.code)) onClose();
+            }}
+          >
+            停用
+          </Button>
+        )}
         <Button
           size="small"
           danger

@@ -1,7 +1,7 @@
 /** What the picture does to states, which are items of the dictionary of the state field. */
 import type { ResolvedField, ResolvedObject } from '../../schemas/language/resolved';
 import { entriesAt, joinAddress } from '../../schemas/language/steps/index';
-import { addItem, linesOf, removeState, setItem, setProperty } from '../commands/index';
+import { addItem, linesOf, removeState, retireState, setItem, setProperty } from '../commands/index';
 import type { DeskView } from '../desk/desk';
 import type { Writing } from '../desk/writing';
 import { type DesignState, type DocId, sortOfId } from '../document/state';
@@ -12,6 +12,8 @@ export interface StateActs {
   set(code: string, key: 'title' | 'tone', to: string): boolean;
   /** `rows`: records that stand in it */
   remove(code: string, rows: number): boolean;
+  /** those in it keep it */
+  retire(code: string): boolean;
   /** new records begin in it */
   begin(code: string): boolean;
 }
@@ -35,6 +37,7 @@ export function stateActsOf(
     },
     set: (code, key, to) => run(setItem, { document, dict, code, key, to }),
     remove: (code, rows) => run(removeState, { document, dict, code, rows }),
+    retire: (code) => run(retireState, { document, dict, code }),
     begin: (code) => run(setProperty, { addresses: [joinAddress('fields', field.code)], key: 'default', to: code }),
   };
 }

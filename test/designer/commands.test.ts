@@ -20,6 +20,7 @@ import {
   removeState,
   removeTransition,
   renameEntry,
+  retireState,
   retitle,
   setProperty,
   setTransition,
@@ -287,7 +288,8 @@ describe('entries', () => {
       checkCommand(store, addTransition, { code: 'wake', title: '唤醒', from: ['37', '80'], to: '20' }),
     ).toBeUndefined();
     expect(checkCommand(store, setTransition, { action: 'hold', from: ['10'], to: '37' })).toBeUndefined();
-    expect(checkCommand(store, removeState, { ...states, code: '37' }, false)).toMatch(/「挂起」.*在用，不能移除/);
+    expect(checkCommand(store, removeState, { ...states, code: '37' }, false)).toMatch(/^动作「挂起」.*在用，不能移除/);
+    expect(checkCommand(store, retireState, { ...states, code: '37' }, false)).toMatch(/^动作「挂起」.*在用，不能停用/);
     expect(checkCommand(store, removeState, { ...states, code: '37', rows: 2 }, false)).toMatch(/^2 条记录在用/);
     expect(checkCommand(store, setTransition, { action: 'hold', from: ['10'], to: '80' })).toBeUndefined();
     expect(checkCommand(store, removeState, { ...states, code: '37' })).toBeUndefined();

@@ -138,10 +138,11 @@ describe('the editor', () => {
       add: vi.fn(() => '20'),
       set: vi.fn(() => true),
       remove: vi.fn(() => true),
+      retire: vi.fn(() => true),
       begin: vi.fn(() => true),
     };
     const quiet = { onSteps: () => undefined, onSelect: () => undefined };
-    const counts = { 10: 3 };
+    const counts = { 10: 3, 20: 2 };
     const drawn = render(<StatesEditor doc={order} library={library} counts={counts} acts={acts} {...quiet} />);
     fireEvent.keyDown(screen.getByRole('button', { name: '状态待到货 10 3 条' }), { key: 'F2' });
     const name = screen.getByLabelText('状态名称');
@@ -158,6 +159,8 @@ describe('the editor', () => {
     expect([fresh.value, fresh.selectionStart, fresh.selectionEnd]).toEqual(['部分入库', 0, 4]);
     fireEvent.click(screen.getByRole('button', { name: '设为起点' }));
     expect(acts.begin).toHaveBeenCalledExactlyOnceWith('20');
+    fireEvent.click(screen.getByRole('button', { name: /^停\s?用$/ }));
+    expect(acts.retire).toHaveBeenCalledExactlyOnceWith('20');
     drawn.unmount();
     render(<StatesEditor doc={order} library={library} {...quiet} />);
     expect(screen.queryByRole('button', { name: '添加状态' })).toBeNull();
