@@ -92,7 +92,8 @@ const Head = ({
         </button>
       )}
       <h2>{addresses.length > 1 ? `${addresses.length} 个${SORT_TITLES[sort]}` : title}</h2>
-      {addresses.length === 1 && address !== '' && (
+      {/* a side of the document is called by its word alone */}
+      {addresses.length === 1 && parent !== '' && (
         <Code
           key={address}
           code={key}

@@ -46,7 +46,7 @@ export const TrialPanel = ({ object, lib, sampling, address = '', onSelect }: Tr
           options={rows.map((row) => ({ value: row.id, label: row.title }))}
           showSearch
           filterOption={false}
-          placeholder={problem === '' ? '选择单据' : problem}
+          placeholder="选择单据"
           notFoundContent={problem}
           loading={pending}
           disabled={!published}

@@ -96,8 +96,10 @@ function byWords(words: string, known: Known): Found {
     ({ title, words: more = '' }) => title === words || more.split(' ').includes(words),
   );
   if (kind?.asks === 'rule') return numbered(known);
-  // a choice of nothing is none
-  return kind === undefined || kind.asks !== undefined ? plain('input') : ofKind(kind);
+  // a choice of nothing is none: what was meant is said, not dropped
+  return kind === undefined || kind.asks !== undefined
+    ? { ...plain('input'), said: `${FIRST.title}，「${words}」要另外加` }
+    : ofKind(kind);
 }
 const picked = (
   kind: string,

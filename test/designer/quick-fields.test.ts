@@ -50,6 +50,7 @@ describe('fields in one line', () => {
   it('are nothing without a name, and plain text when nothing else is known', () => {
     expect(made(' 、，（员工）')).toEqual([]);
     expect(texts('别的（没有这种）')).toEqual([['别的', { kind: 'input' }]]);
+    expect(made('部件（明细表）')[0]?.said).toBe('单行文字，「明细表」要另外加');
     // a sentence that is being typed is read as far as it goes
     expect(texts('状态（待借出，借')).toEqual([['状态', {}]]);
   });
