@@ -20,7 +20,7 @@ export function datasetTree(ctx: EngineCtx): readonly unknown[] {
   const groups = new Map<string, unknown[]>();
   for (const report of ctx.registry.reports.values()) {
     if (!ctx.session.rights.has(`${report.report}:view`)) continue;
-    const title = AREAS[report.area] ?? '平台';
+    const title = AREAS[report.area] ?? ownTitle(ctx, report.area) ?? '平台';
     const dims = Object.values(report.dims)
       .filter((dim) => isHeld(ctx, dim.grant))
       .map((dim) => ({
@@ -54,3 +54,9 @@ export function datasetTree(ctx: EngineCtx): readonly unknown[] {
   }
   return [...groups].map(([title, children]) => ({ title, children }));
 }
+/** An app of the organisation is called as in the menu. */
+const ownTitle = ({ host, registry }: EngineCtx, area: string): string | undefined => {
+  const titleIn = (files: Pick<typeof registry.files, 'menus'>): string | undefined =>
+    files.menus.find(({ doc }) => doc.area === area)?.doc.title;
+  return titleIn(host.registries.shipped.files) === undefined ? titleIn(registry.files) : undefined;
+};
