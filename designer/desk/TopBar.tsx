@@ -90,6 +90,7 @@ export const TopBar = (props: TopBarProps) => {
           </Tooltip>
           <ProblemCount problems={view.problems} onShow={props.onProblems} />
           <i className={styles.rule} />
+          <Others names={view.others} />
           <SavedLine view={view} onRetry={props.onRetry} />
           {props.onPublish !== undefined && (
             <Button type="primary" disabled={view.gone !== undefined} title={view.gone} onClick={props.onPublish}>
@@ -116,6 +117,14 @@ const ProblemCount = ({ problems, onShow }: CountProps) => {
     </button>
   );
 };
+
+/** Who works in the same draft. */
+const Others = ({ names }: { readonly names: readonly string[] }) =>
+  names.length === 0 ? null : (
+    <span className={styles.others} role="status" title={`${names.join('、')} 也在编辑`}>
+      <b>{names.length > 2 ? `${names.slice(0, 2).join('、')}等 ${names.length} 人` : names.join('、')}</b> 也在编辑
+    </span>
+  );
 
 /** Whether what was done is safe. */
 const SavedLine = ({ view: { saved, gone }, onRetry }: { readonly view: DeskView; readonly onRetry: () => void }) => {

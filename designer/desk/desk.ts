@@ -74,6 +74,8 @@ export interface DeskView {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly saved: Saved;
+  /** names of those who have the draft open too */
+  readonly others: readonly string[];
   /** why nothing can be changed here; undefined = it can */
   readonly readonly: string | undefined;
   /** why nothing can be opened, made or published just now; undefined = the server answers */

@@ -42,6 +42,7 @@ export class StoreDesk implements Desk {
   #view: DeskView;
   readonly #upgrades = new Map<DocId, readonly StepConflict[]>();
   #saved: Saved = { state: 'saved', at: null };
+  #others: readonly string[] = [];
   #isGone = false;
   #isOver = false;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -225,15 +226,23 @@ export class StoreDesk implements Desk {
   };
   #keepAs(draft: Draft): void {
     this.#stopHearing?.();
+    this.#others = [];
     this.#stopHearing =
       draft.id === '' || !this.#mayEdit(draft.app)
         ? undefined
         : live.watch([`draft:${draft.id}`], {
-            onChange: ({ ids = [] }) => this.#link?.heard(Math.max(0, ...ids.map(Number))),
+            onChange: ({ ids = [], people }) => {
+              if (people === undefined) this.#link?.heard(Math.max(0, ...ids.map(Number)));
+              else this.#meet(people.map(({ name }) => name));
+            },
             onGap: () => void this.#link?.look(),
           });
     this.#stopKeeping?.();
     this.#stopKeeping = this.#mayEdit(draft.app) ? keepHistory(this.store, keepKey(draft)) : undefined;
+  }
+  #meet(others: readonly string[]): void {
+    this.#others = others;
+    this.#change();
   }
   #take(opened: OpenedDraft, open: DocId | undefined): void {
     const { draft, documents, steps } = opened;
@@ -353,6 +362,7 @@ export class StoreDesk implements Desk {
       canUndo,
       canRedo,
       saved: this.#saved,
+      others: this.#others,
       readonly: this.#mayEdit(this.app) ? undefined : CLOSED,
       gone: this.#isGone ? GONE : undefined,
       mayMake: this.#mayEdit(''),

@@ -11,6 +11,12 @@ export interface LiveEvent {
   readonly ids?: readonly string[] | undefined;
   /** of a device or meter on monitors: null = it is not to be seen */
   readonly row?: unknown;
+  /** who else has a draft open */
+  readonly people?: readonly LivePerson[];
+}
+export interface LivePerson {
+  readonly id: string;
+  readonly name: string;
 }
 export interface Line {
   close(): void;

@@ -1,4 +1,5 @@
 /** Who watches which topics of the live channel. The stream has room for so many; who finds none looks for himself from time to time. */
+import type { LivePerson } from './live-line';
 
 export interface LiveChange {
   readonly topic: string;
@@ -6,6 +7,8 @@ export interface LiveChange {
   readonly ids?: readonly string[] | undefined;
   /** what a topic `device:<id>` or `meter:<id>` tells: the row as it is now, null = it is not to be seen */
   readonly row?: unknown;
+  /** of a topic `draft:<id>`: who else has it open; nothing else is told then */
+  readonly people?: readonly LivePerson[] | undefined;
 }
 export interface Watcher {
   readonly onChange: (change: LiveChange) => void;

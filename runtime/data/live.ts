@@ -85,6 +85,7 @@ export const createLive = ({ wire, isShown, onShown, onSession, wait = backOff }
     if (event === 'gap' || seq !== expected) watchers.gap();
     else if (data.topic === undefined) return;
     else if (event === 'change') watchers.change({ topic: data.topic, ids: data.ids });
+    else if (event === 'present') watchers.change({ topic: data.topic, people: data.people ?? [] });
     else if (event === 'device' || event === 'meter') watchers.change({ topic: data.topic, row: data.row });
   };
   const listen = (): void => {

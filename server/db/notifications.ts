@@ -7,6 +7,8 @@ import pg from 'pg';
 export interface Listening {
   /** resolves once the first connection listens */
   readonly ready: Promise<void>;
+  /** says something on the channel; not while there is no connection */
+  say(payload: string): void;
   close(): Promise<void>;
 }
 export interface Listener {
@@ -58,6 +60,7 @@ export const listenTo = (url: string, channel: string, { onMessage, onGap }: Lis
   };
   void open();
   return {
+    say: (payload) => void client?.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined),
     ready,
     close: async () => {
       closed = true;

@@ -5,6 +5,7 @@
 import type { Session } from '../ctx';
 import { newId } from '../ids';
 import { DeviceFeed, type DeviceSource } from './device-feed';
+import { Presence } from './presence';
 
 /** Where a stream writes to. */
 export interface Sink {
@@ -25,6 +26,8 @@ export interface HubOptions {
   /** live values of devices, topics `device:<id>`, and of meters, topics `meter:<id>` */
   readonly devices?: DeviceSource | undefined;
   readonly meters?: DeviceSource | undefined;
+  /** tells the other processes who has drafts open here */
+  readonly announce?: ((schema: string, text: string) => void) | undefined;
   readonly deviceMs?: number;
   readonly flushMs?: number;
   readonly heartbeatMs?: number;
@@ -47,6 +50,8 @@ interface Stream extends LiveStream {
   topics: ReadonlySet<string>;
   /** topic → ids; null = too many to name */
   pending: Map<string, Set<string> | null>;
+  /** draft topic → who it was told is there */
+  present: ReadonlyMap<string, string>;
   seq: number;
   isFull: boolean;
   fullSince: number;
@@ -79,6 +84,7 @@ export class LiveHub {
   readonly #options: HubOptions;
   readonly #streams = new Map<string, Stream>();
   readonly #now: () => number;
+  readonly #presence: Presence;
   readonly #feeds: ReadonlyMap<Fed, DeviceFeed>;
   #flush: NodeJS.Timeout | undefined;
   readonly #beat: NodeJS.Timeout;
@@ -86,6 +92,7 @@ export class LiveHub {
   constructor(options: HubOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#presence = new Presence(options.announce ?? (() => undefined), this.#now);
     const { devices, meters, deviceMs } = options;
     this.#feeds = new Map<Fed, DeviceFeed>([
       ...(devices === undefined ? [] : [['device', new DeviceFeed(devices, deviceMs)] as const]),
@@ -110,6 +117,7 @@ export class LiveHub {
       sink,
       topics: new Set(),
       pending: new Map(),
+      present: new Map(),
       seq: 0,
       isFull: false,
       fullSince: 0,
@@ -141,6 +149,8 @@ export class LiveHub {
   #give(stream: Stream, topics: readonly string[]): void {
     stream.topics = new Set(topics);
     if (stream.over) return;
+    this.#presence.sit(stream.id, stream.session, topics);
+    this.#plan();
     for (const [sort, feed] of this.#feeds) {
       const listener = {
         get session() {
@@ -228,6 +238,12 @@ export class LiveHub {
     this.#plan();
   }
 
+  /** Another process told who has a draft open there. */
+  presentElsewhere(schema: string, text: string): void {
+    this.#presence.hear(schema, text);
+    this.#plan();
+  }
+
   /** Somebody got a message, or has read some elsewhere. */
   messageFor(schema: string, user: string): void {
     for (const { session, topics, pending } of this.#streams.values())
@@ -254,6 +270,8 @@ export class LiveHub {
 
   /** Sessions that are over end, the others hear that the line stands. */
   async heartbeat(): Promise<void> {
+    this.#presence.repeat();
+    this.#plan();
     await Promise.all(
       [...this.#streams.values()].map(async (stream) => {
         if (stream.isFull && this.#now() - stream.fullSince > STUCK_MS) this.#end(stream);
@@ -264,8 +282,8 @@ export class LiveHub {
 
   stop(): void {
     clearInterval(this.#beat);
-    clearTimeout(this.#flush);
     for (const stream of this.#streams.values()) this.#end(stream);
+    clearTimeout(this.#flush);
   }
 
   async #renew(stream: Stream, tell: boolean): Promise<boolean> {
@@ -286,6 +304,7 @@ export class LiveHub {
     this.#flush ??= setTimeout(() => {
       this.#flush = undefined;
       for (const stream of this.#streams.values()) {
+        if (!stream.isFull) this.#tellPresent(stream);
         if (stream.pending.size === 0 || stream.isFull) continue;
         const pending = stream.pending;
         stream.pending = new Map();
@@ -294,6 +313,13 @@ export class LiveHub {
     }, this.#options.flushMs ?? 150);
   }
 
+  #tellPresent(stream: Stream): void {
+    const around = this.#presence.around(stream.id);
+    const told = stream.present;
+    stream.present = new Map(around.map(({ topic, people }) => [topic, JSON.stringify(people)]));
+    for (const { topic, people } of around)
+      if (told.get(topic) !== stream.present.get(topic)) this.#send(stream, 'present', { topic, people });
+  }
   async #tell(stream: Stream, pending: ReadonlyMap<string, ReadonlySet<string> | null>): Promise<void> {
     for (const [topic, ids] of pending) {
       if (stream.over) return;
@@ -335,6 +361,8 @@ export class LiveHub {
     if (stream === undefined || stream.over) return;
     stream.over = true;
     this.#streams.delete(stream.id);
+    this.#presence.leave(stream.id);
+    if (this.#streams.size > 0) this.#plan();
     for (const feed of this.#feeds.values()) feed.drop(stream.id);
     if (close) stream.sink.end();
   }

@@ -27,6 +27,8 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
   const hub = new LiveHub({
     ...times,
     sessionOf,
+    // who is not told now is told with the next heartbeat
+    announce: (schema, text) => listening.say(`e ${schema} ${text}`),
     devices: {
       watched: async (session, ids) => {
         if (!session.rights.has('dvcwatch:view')) return undefined;
@@ -67,7 +69,7 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
 /**
  * `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over
  * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema>` those of devices and meters
- * · `p <schema> <draft> <seq>` a draft has so many steps
+ * · `p <schema> <draft> <seq>` a draft has so many steps · `e <schema> <draft> <process> <people>` who has it open there
  */
 const OF_DEVICES: ReadonlySet<string> = new Set([
   'badStat',
@@ -91,6 +93,7 @@ const read = (hub: LiveHub, payload: string): void => {
   else if (sort === 'r') void hub.rightsChanged(first);
   else if (sort === 'd') hub.documentsChanged(first, object.split(','));
   else if (sort === 's') hub.sessionOver(first);
+  else if (sort === 'e') hub.presentElsewhere(first, payload.split(' ').slice(2).join(' '));
   else if (sort === 'p') hub.draftChanged(first, object, id);
   else if (sort === 'm') hub.messageFor(first, object);
 };

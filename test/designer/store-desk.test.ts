@@ -118,6 +118,14 @@ it('opens the flow that 启用审批 made a moment ago out of the draft that has
   expect(desk.store.unsent).toEqual([]);
   // what others do in it is told from then on
   expect(heard.mock.lastCall?.[0]).toEqual(['draft:d1']);
+  // and who else has it open
+  const meet = (...names: string[]): void =>
+    heard.mock.lastCall?.[1].onChange({ topic: 'draft:d1', people: names.map((name) => ({ id: name, name })) });
+  expect(desk.view().others).toEqual([]);
+  meet('王敏', '刘强');
+  expect(desk.view().others).toEqual(['王敏', '刘强']);
+  meet();
+  expect(desk.view().others).toEqual([]);
 });
 
 it('notices on the idle start page too that the server is gone', async () => {

@@ -60,6 +60,7 @@ interface Event {
   readonly ids?: readonly string[];
   readonly seq?: number;
   readonly stream?: string;
+  readonly people?: readonly { readonly id: string; readonly name: string }[];
 }
 interface Listener {
   readonly events: Event[];
@@ -224,7 +225,49 @@ describe('rights', () => {
     const document = 'dictionaries:xLine';
     const to = { $schema: 'dictionaries/1', area: 'xLine', dicts: {} };
     await design('steps', { draft: draft.id, seq: 0, steps: [{ document, step: { set: '', to } }] });
-    expect(await line.until((event) => event.topic === topic)).toMatchObject({ ids: ['1'], seq: 1 });
+    const told = await line.until((event) => event.event === 'change' && event.topic === topic);
+    // behind the word that nobody else is there
+    expect(told).toMatchObject({ ids: ['1'], seq: 2 });
+    expect(line.events.find((event) => event.event === 'present')).toMatchObject({ topic, people: [] });
+  });
+
+  it('tells who has a draft open who else has, here and in other processes, and who left', async () => {
+    const rights = ['dataModel:view', 'dataModel:edit'];
+    const role = await save(admin, 'role', { code: 'designs', name: '设计', dataScope: '1', functions: rights });
+    const { data: dept } = await at.call<{ id: string }[]>('GET', '/application/appdata/getFirstTreeData', {
+      token: admin,
+      query: { object: 'dept' },
+    });
+    const wang = await save(admin, 'user', { loginName: 'wang', name: '王敏', deptId: dept[0]?.id, roles: [role.id] });
+    await inTx(at.database.db, (trx) =>
+      openAccount(trx, { org: at.org, userId: wang.id, loginName: 'wang', password: PASSWORD, mustChange: false }),
+    );
+    const topic = `draft:${newId()}`;
+    const [line, none] = [await listen(admin), await listen(own)];
+    const here = () => line.events.findLast((event) => event.event === 'present')?.people?.map(({ name }) => name);
+    await line.topics([topic]);
+    await none.topics([topic]);
+    await expect.poll(here).toEqual([]);
+    const hers = (await at.signIn('wang')).data.access_token;
+    const [her, again] = [await listen(hers), await listen(hers)];
+    await her.topics([topic], hers);
+    await again.topics([topic], hers);
+    await expect.poll(here).toEqual(['王敏']);
+    const theirs = await her.until((event) => event.event === 'present' && event.people?.length === 1);
+    expect(theirs.people).toEqual([expect.objectContaining({ name: expect.stringMatching(/管理员/) })]);
+    const say = (people: string) =>
+      sql`select pg_notify('mw_live', ${`e ${at.org.schema} ${topic.slice(6)} p2 ${people}`})`.execute(at.database.db);
+    await say('[{"id":"7","name":"刘 强"}]');
+    await expect.poll(here).toEqual(['王敏', '刘 强']);
+    await say('[]');
+    await expect.poll(here).toEqual(['王敏']);
+    // one of two tabs is closed
+    again.close();
+    await her.topics([topic, 'user'], hers);
+    expect(here()).toEqual(['王敏']);
+    her.close();
+    await expect.poll(here).toEqual([]);
+    expect(none.events.filter((event) => event.event === 'present')).toEqual([]);
   });
 
   it('ids out of his rows are not told', async () => {
