@@ -1,7 +1,8 @@
 /** 启用审批: a flow that takes the documents of an object, and the object says that flows audit it; one gesture, one publish. */
-import { isDefaultFlow } from '../../schemas/language/check/flow-starts';
+
 import { isOwnCode } from '../../schemas/language/check/overlay';
 import type { FlowDoc } from '../../schemas/language/flow/document';
+import { isDefaultFlow } from '../../schemas/language/flow/document';
 import { isNode } from '../../schemas/language/resolve/merge';
 import type { ResolvedDict } from '../../schemas/language/resolved';
 import { entriesAt, joinAddress, type StepDoc, valueAt } from '../../schemas/language/steps/index';

@@ -1,7 +1,7 @@
 /** New objects, reports, boards, flows and synced tables: the question of each, and what is made of its answer. */
 import { type ReactNode, useState } from 'react';
-import { isDefaultFlow } from '../../schemas/language/check/flow-starts';
 import type { FlowDoc } from '../../schemas/language/flow/document';
+import { isDefaultFlow } from '../../schemas/language/flow/document';
 import { type MadeChart, NewChart } from '../chart/NewChart';
 import { createDocument } from '../commands/index';
 import type { DeskView, Outcome } from '../desk/desk';

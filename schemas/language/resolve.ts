@@ -22,7 +22,7 @@ import { text } from './texts';
 import { type Problem, problem } from './value';
 
 export interface ResolveLib {
-  readonly blocks: ReadonlyMap<string, BlockDoc>;
+  readonly blocks: Pick<ReadonlyMap<string, BlockDoc>, 'get'>;
   /** area of the object's file; '' without */
   readonly area?: string;
   /** settings whose keys are the fields of pages over them */

@@ -3,7 +3,8 @@ import { type BlockDoc, OBJECT_SCHEMA } from '../../schemas/language/document';
 import { type ExtFields, withExtFields } from '../../schemas/language/ext';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { toFieldType, toObjectType } from '../../schemas/language/object-type';
-import { resolveField, resolveObject } from '../../schemas/language/resolve';
+import { resolvedCopy, resolveField, resolveObject } from '../../schemas/language/resolve';
+import { resolvedOnce } from '../../schemas/language/resolve/kept';
 import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
 import type {
   FieldType,
@@ -22,7 +23,6 @@ import { type AppliedLinks, applyLinks, type DocLink } from './doc-links';
 import { loadSchemas, type SchemaFiles } from './load';
 import { functionsOf, type MenuRow, menuRows } from './menus';
 import { isEntry, type Page, pageOfBoard, pagesOf, pagesOfReport, withBorrowed } from './pages';
-import { groundOf, resolvedOver } from './resolved';
 
 export interface Setting {
   readonly key: string;
@@ -91,7 +91,6 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     dictCodes: (dict: string) => dicts.get(dict)?.items.map((item) => item.code),
     isLiveFunction: (name: string) => live.has(name),
   };
-  const ground = groundOf({ lib, dicts, live });
   const objects = new Map<string, ResolvedObject>();
   const linked = parts.links?.length
     ? applyLinks(
@@ -102,7 +101,10 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
   for (const [index, { doc: text, area, file, overlay }] of files.objects.entries()) {
     const doc = linked?.docs[index] ?? text;
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
-    const object = resolvedOver(ground, doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
+    // each registry gets objects of its own: what is compiled of them hangs on them, and reads the others of that registry
+    const object = resolvedCopy(
+      resolvedOnce(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) }).object,
+    );
     objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
   }
   const { reports, boards } = datasetsOf(files, objects);

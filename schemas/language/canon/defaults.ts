@@ -80,7 +80,9 @@ function identityOf(doc: Node, sort: SortId, lib: ResolveLib | undefined): ((tex
   if (sort === 'object') return (text) => resolveObject(text as unknown as ObjectDoc, lib).hash;
   if (sort !== 'block') return undefined;
   return (text) => {
-    const blocks = new Map(lib.blocks).set(String(doc.block), text as unknown as BlockDoc);
+    const blocks = {
+      get: (code: string) => (code === String(doc.block) ? (text as unknown as BlockDoc) : lib.blocks.get(code)),
+    };
     const probe: ObjectDoc = {
       $schema: OBJECT_SCHEMA,
       object: 'probe',

@@ -3,7 +3,7 @@
 import type { Many } from '../document';
 import { kindOf } from '../kinds/index';
 import type { ResolvedField } from '../resolved';
-import type { Library } from './library';
+import { factsOf, rowsName } from './facts';
 import type { ObjectCheck, Say } from './object-check';
 
 export function checkClashes({ object, entry, library, say }: ObjectCheck): void {
@@ -15,25 +15,9 @@ export function checkClashes({ object, entry, library, say }: ObjectCheck): void
     if (other !== undefined && other.path !== entry.path)
       say('code.clash', `fields.${code}`, { a: code, b: other.object.object });
   }
-  const owner = rowsOf(library).get(object.object);
+  const owner = factsOf(library).rowsOwner(object.object);
   if (owner !== undefined) say('code.clash', 'object', { a: object.object, b: owner });
 }
-
-/** Owners of rows by the name their rows are stored under. */
-const rowsKnown = new WeakMap<Library, ReadonlyMap<string, string>>();
-function rowsOf(library: Library): ReadonlyMap<string, string> {
-  const known = rowsKnown.get(library);
-  if (known !== undefined) return known;
-  const made = new Map<string, string>();
-  for (const { object } of library.objects.values())
-    for (const { code, sub } of Object.values(object.fields))
-      if (sub !== undefined) made.set(rowsName(object.object, code), `${object.object}.${code}`);
-  rowsKnown.set(library, made);
-  return made;
-}
-
-/** Rows are stored under the name of their object and their field. */
-const rowsName = (object: string, sub: string): string => `${object}${sub.charAt(0).toUpperCase()}${sub.slice(1)}`;
 
 /** A reference is stored as its code with Id, a range as two with From and To. */
 function checkFieldNames(fields: Many<ResolvedField>, address: string, say: Say): void {

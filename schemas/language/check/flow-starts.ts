@@ -6,6 +6,7 @@ import { BOOL } from '../expr/types';
 import type { FlowDoc } from '../flow/document';
 import { flowTypes } from '../flow/names';
 import type { ResolvedObject } from '../resolved';
+import { factsOf } from './facts';
 import type { Library } from './library';
 import type { Say } from './object-check';
 import { isOwnCode } from './overlay';
@@ -17,9 +18,6 @@ interface Way {
   readonly when?: string;
   readonly priority: number;
 }
-export const isDefaultFlow = ({ binds = [] }: FlowDoc): boolean =>
-  binds.some((bind) => bind.default === true && bind.off !== true);
-
 export function checkBinds(doc: FlowDoc, library: Library, say: Say): void {
   if (waysTo(doc).length === 0) {
     say('flow.never', 'binds');
@@ -96,9 +94,5 @@ function truthOf(bound: Bound): boolean | undefined {
 export function checkAudit({ object, title, audit, audited }: ResolvedObject, library: Library, say: Say): void {
   if (audit === undefined) return;
   if (!audited) say('audit.none', 'audit', { o: title });
-  else if (
-    audit === 'flow' &&
-    ![...library.flows.values()].some((flow) => flow.object === object && isDefaultFlow(flow))
-  )
-    say('audit.unbound', 'audit', { o: title });
+  else if (audit === 'flow' && !factsOf(library).hasDefaultFlow(object)) say('audit.unbound', 'audit', { o: title });
 }

@@ -1,5 +1,6 @@
 /** The linter (§11.3): all documents together, problems with the file they are in and an address in it. */
 import { type AnyDoc, BLOCK_SCHEMA, type BlockDoc, OBJECT_SCHEMA } from '../document';
+import { Remembered } from '../remembered';
 import { mergedText } from '../resolve';
 import { layersOf } from '../resolve/layers';
 import type { Node } from '../resolve/merge';
@@ -11,6 +12,7 @@ import { type Problem, problem } from '../value';
 import { checkData, checkDictionaries, checkMenus, checkSettings, checkTogether, type FiledProblem } from './files';
 import { checkFlow } from './flow';
 import { type FiledDoc, type Library, libraryOf, type Registry } from './library';
+import { libraryOver, looksOf, partsOf } from './looks';
 import { checkObject } from './object';
 import { checkOverlay } from './overlay';
 import { checkPrint } from './print';
@@ -39,9 +41,12 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
     docs.filter((filed) => FILE_SORTS[filed.doc.$schema] !== undefined),
     registry,
   );
+  const looks = looksOf(library);
+  const parts = partsOf(library);
   for (const filed of sound) {
-    const problems =
-      filed.overlay === undefined ? checkMeaning(filed, library) : checkOverlaid(filed, filed.overlay, library);
+    const problems = judged.of(filed.doc, [filed.path, filed.overlay, ...parts], looks, (seen) =>
+      judge(filed, libraryOver(seen, library)),
+    );
     // what a wrong word brings along is not told again
     const told = found.flatMap(({ path, problem }) => (path === filed.path ? [problem.path] : []));
     const fresh = problems.filter(({ path }) => !told.some((at) => path === at || path.startsWith(`${at}.`)));
@@ -50,6 +55,11 @@ export function lintAll(docs: readonly FiledDoc[], registry: Registry = {}): rea
   found.push(...checkTogether(docs, library));
   return found;
 }
+
+/** Of hundreds of documents a publish changes one: the others are judged again only where they look at it. */
+const judged = new Remembered<readonly Problem[]>();
+const judge = (filed: FiledDoc, library: Library): readonly Problem[] =>
+  filed.overlay === undefined ? checkMeaning(filed, library) : checkOverlaid(filed, filed.overlay, library);
 
 /** Problems of one document among others: those of `lintAll` that stand in it. */
 export function lint(doc: FiledDoc, others: readonly FiledDoc[], registry: Registry = {}): readonly Problem[] {

@@ -3,7 +3,6 @@ import {
   type AnyDoc,
   BLOCK_SCHEMA,
   type BlockDoc,
-  type DataDoc,
   type DictDoc,
   type DictionariesDoc,
   type FieldDoc,
@@ -16,8 +15,10 @@ import {
 } from '../document';
 import type { FlowDoc } from '../flow/document';
 import { toFieldType, toObjectType } from '../object-type';
-import { type ResolveLib, resolveField, resolveWithProblems } from '../resolve';
+import { once, Remembered } from '../remembered';
+import { type Resolution, type ResolveLib, resolveField, resolveWithProblems } from '../resolve';
 import { hashOf } from '../resolve/hash';
+import { resolvedOnce } from '../resolve/kept';
 import { resolveBoard, resolveReport } from '../resolve/report';
 import type { FieldType, ObjectType, ResolvedDict, ResolvedObject, ServerFunctionType, TypeLib } from '../resolved';
 import type { ResolvedBoard, ResolvedReport } from '../resolved-report';
@@ -74,27 +75,32 @@ export interface Library {
   readonly menus: ReadonlySet<string>;
   /** rights that entries of menus name beside those of their pages */
   readonly menuGrants: ReadonlySet<string>;
-  readonly data: readonly DataDoc[];
   /** codes of print layouts */
   readonly prints: ReadonlySet<string>;
   readonly registry: Registry;
   readonly types: TypeLib;
 }
 
-/** What every object is resolved over; the same object for the same documents, so that it can be compared at once. */
-type Ground = readonly unknown[];
-const GROUND: ReadonlySet<string> = new Set([BLOCK_SCHEMA, 'settings/1', 'dictionaries/1']);
-const isGround = ({ $schema }: AnyDoc): boolean => GROUND.has($schema);
-let lastGround: Ground = [];
-function groundOf(parts: Ground): Ground {
-  if (parts.length !== lastGround.length || parts.some((part, n) => part !== lastGround[n])) lastGround = parts;
-  return lastGround;
+interface Sources {
+  object(code: string): ResolvedObject | undefined;
 }
-/** A text is never changed in place: what it resolved to over the same ground still holds. A gesture of the designer changes one of hundreds. */
-const before = new WeakMap<
-  ObjectDoc,
-  { readonly ground: Ground; readonly overlay: FiledDoc['overlay']; readonly entry: ObjectEntry }
->();
+const reportsMade = new Remembered<ReportEntry | undefined>();
+const boardsMade = new Remembered<BoardEntry | undefined>();
+const entriesMade = new WeakMap<Resolution, ObjectEntry>();
+
+/** The same entry for the same resolution of one text. */
+function entryOf({ path, doc, overlay }: ObjectFile, ground: ResolveLib): ObjectEntry {
+  const lib = { ...ground, area: areaOf(path), ...(overlay === undefined ? {} : { overlay }) };
+  const made =
+    attempt(() => resolvedOnce(doc, lib)) ??
+    resolveWithProblems({ $schema: OBJECT_SCHEMA, object: String(doc.object), title: String(doc.title) }, lib);
+  const known = entriesMade.get(made);
+  if (known?.path === path) return known;
+  const { object, problems } = made;
+  const entry = { path, doc, object, type: toObjectType(object), problems };
+  entriesMade.set(made, entry);
+  return entry;
+}
 
 export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Library {
   const docs = all.map(withOverlay);
@@ -106,7 +112,6 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   const settingDocs: SettingsDoc[] = [];
   const menus = new Set<string>();
   const menuGrants = new Set<string>();
-  const data: DataDoc[] = [];
   const prints = new Set(registry.prints ?? []);
   const flows = new Map<string, FlowDoc>();
   const register = ({ doc }: FiledDoc): void => {
@@ -122,13 +127,11 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     } else if (doc.$schema === 'menus/1') {
       for (const code of menuCodes(doc)) menus.add(code);
       for (const right of grantsOf(doc.items)) menuGrants.add(right);
-    } else if (doc.$schema === 'data/1') data.push(doc);
-    else if (doc.$schema === 'print/1') prints.add(doc.print);
+    } else if (doc.$schema === 'print/1') prints.add(doc.print);
     else if (doc.$schema === 'flow/1') flows.set(doc.flow, doc);
   };
   for (const filed of docs) attempt(() => register(filed));
-  for (const code of DERIVED_DICTS)
-    if (!dicts.has(code)) dicts.set(code, { code, title: code, items: [], open: true, version: '' });
+  for (const dict of DERIVED) if (!dicts.has(dict.code)) dicts.set(dict.code, dict);
   const objects = new Map<string, ObjectEntry>();
   const reports = new Map<string, ReportEntry>();
   const boards = new Map<string, BoardEntry>();
@@ -138,38 +141,28 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
   };
   const serverFunction = (name: string): ServerFunctionType | undefined =>
     registry.serverFunction?.(name) ?? (Object.hasOwn(SERVER_FUNCTIONS, name) ? SERVER_FUNCTIONS[name] : undefined);
-  const ground = groundOf([...docs.map(({ doc }) => doc).filter(isGround), registry.serverFunction]);
-  for (const { path, doc, overlay } of docs) {
-    if (doc.$schema !== OBJECT_SCHEMA || objects.has(doc.object)) continue;
-    const known = before.get(doc);
-    if (known?.ground === ground && known.overlay === overlay && known.entry.path === path) {
-      objects.set(doc.object, known.entry);
-      continue;
-    }
-    const lib: ResolveLib = {
-      blocks,
-      settings: settingDocs,
-      area: areaOf(path),
-      ...(overlay === undefined ? {} : { overlay }),
-      dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
-      isLiveFunction: (name) => serverFunction(name)?.live === true,
-    };
-    const made =
-      attempt(() => resolveWithProblems(doc, lib)) ??
-      resolveWithProblems({ $schema: OBJECT_SCHEMA, object: String(doc.object), title: String(doc.title) }, lib);
-    const { object, problems } = made;
-    const entry = { path, doc, object, type: toObjectType(object), problems };
-    objects.set(doc.object, entry);
-    before.set(doc, { ground, overlay, entry });
-  }
+  const ground: ResolveLib = {
+    blocks,
+    settings: settingDocs,
+    dictCodes: (dict) => dicts.get(dict)?.items.map((item) => item.code),
+    isLiveFunction: (name) => serverFunction(name)?.live === true,
+  };
+  for (const filed of docs)
+    if (isObject(filed) && !objects.has(filed.doc.object)) objects.set(filed.doc.object, entryOf(filed, ground));
+  const looks: Sources = { object: (code: string) => objects.get(code)?.object };
   for (const { path, doc } of docs) {
     if (doc.$schema === 'report/1' && !reports.has(doc.report)) {
-      const lib = { area: areaOf(path), object: (code: string) => objects.get(code)?.object };
-      const report = attempt(() => resolveReport(doc, lib));
-      if (report !== undefined) reports.set(doc.report, { path, report });
+      const made = reportsMade.of(doc, [path], looks, ({ object }) => {
+        const report = attempt(() => resolveReport(doc, { area: areaOf(path), object }));
+        return report && { path, report };
+      });
+      if (made !== undefined) reports.set(doc.report, made);
     } else if (doc.$schema === 'board/1' && !boards.has(doc.board)) {
-      const board = attempt(() => resolveBoard(doc));
-      if (board !== undefined) boards.set(doc.board, { path, board });
+      const made = boardsMade.of(doc, [path], {}, () => {
+        const board = attempt(() => resolveBoard(doc));
+        return board && { path, board };
+      });
+      if (made !== undefined) boards.set(doc.board, made);
     }
   }
   const types: TypeLib = {
@@ -190,21 +183,37 @@ export function libraryOf(all: readonly FiledDoc[], registry: Registry = {}): Li
     settingDocs,
     menus,
     menuGrants,
-    data,
     prints,
     registry,
     types,
   };
 }
 
+const DERIVED: readonly ResolvedDict[] = DERIVED_DICTS.map((code) => ({
+  code,
+  title: code,
+  items: [],
+  open: true,
+  version: '',
+}));
+type ObjectFile = FiledDoc & { readonly doc: ObjectDoc };
+const isObject = (filed: FiledDoc): filed is ObjectFile => filed.doc.$schema === OBJECT_SCHEMA;
+
 /** Documents without blocks are their text; an object takes its overlay over its merged text, when it is resolved. */
 function withOverlay(filed: FiledDoc): FiledDoc {
   if (filed.overlay === undefined || filed.doc.$schema === OBJECT_SCHEMA) return filed;
+  const { path, doc, overlay } = filed;
   return {
-    path: filed.path,
-    doc: applyOverlay(filed.doc as unknown as StepDoc, filed.overlay).doc as unknown as AnyDoc,
+    path,
+    doc: overlaid.of(
+      doc,
+      [overlay],
+      {},
+      () => applyOverlay(doc as unknown as StepDoc, overlay).doc,
+    ) as unknown as AnyDoc,
   };
 }
+const overlaid = new Remembered<StepDoc>();
 
 /**
  * A document whose shape is wrong may break what reads it by type. It is told by the shape check; the others still need its code, so
@@ -225,8 +234,11 @@ function areaOf(path: string): string {
 
 /** Dictionaries of a file as evaluation sees them. */
 export function dictsOf(doc: DictionariesDoc): readonly (readonly [string, ResolvedDict])[] {
-  return Object.entries(doc.dicts ?? {}).map(([code, dict]) => [code, dictOf(code, dict)] as const);
+  return once(dictsMade, doc, () =>
+    Object.entries(doc.dicts ?? {}).map(([code, dict]) => [code, dictOf(code, dict)] as const),
+  );
 }
+const dictsMade = new WeakMap<DictionariesDoc, readonly (readonly [string, ResolvedDict])[]>();
 export function dictOf(code: string, dict: DictDoc): ResolvedDict {
   const items = dict.items ?? [];
   const open = dict.open === true || dict.source !== undefined;
@@ -234,9 +246,13 @@ export function dictOf(code: string, dict: DictDoc): ResolvedDict {
 }
 /** Types of the settings of a file by key. */
 export function settingsOf(doc: SettingsDoc): readonly (readonly [string, FieldType])[] {
-  const keys = (doc.keys ?? {}) as Many<FieldDoc>;
-  return Object.entries(keys).map(([key, field]) => [key, toFieldType(resolveField(field, key, key))] as const);
+  return once(settingsMade, doc, () =>
+    Object.entries((doc.keys ?? {}) as Many<FieldDoc>).map(
+      ([key, field]) => [key, toFieldType(resolveField(field, key, key))] as const,
+    ),
+  );
 }
+const settingsMade = new WeakMap<SettingsDoc, readonly (readonly [string, FieldType])[]>();
 function menuCodes(doc: MenusDoc): readonly string[] {
   const walk = (items: Many<MenuItemDoc>): readonly string[] =>
     Object.entries(items).flatMap(([code, item]) => [code, ...walk(item.items ?? {})]);

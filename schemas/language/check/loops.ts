@@ -2,8 +2,8 @@
 import type { Ast, BinaryOp } from '../expr/ast';
 import { parseExpr } from '../expr/parse';
 import { printExpr } from '../expr/print';
-import type { ResolvedAction, ResolvedObject } from '../resolved';
-import type { Library } from './library';
+import type { ResolvedAction } from '../resolved';
+import { factsOf } from './facts';
 import type { ObjectCheck } from './object-check';
 
 /** more states than a ring of autos passes in one document */
@@ -29,13 +29,9 @@ function checkAutos({ object, say }: ObjectCheck): void {
   }
 }
 
-interface Pushed {
-  readonly object: ResolvedObject;
-  readonly action: ResolvedAction;
-}
 /** A push by itself whose document is audited at once starts the pushes that come after that audit. */
 function checkPushRings({ object, library, say }: ObjectCheck): void {
-  const all = pushedBySelf(library);
+  const all = factsOf(library).pushedBySelf();
   if (!all.some((push) => push.object.object === object.object)) return;
   for (const ring of ringsOf(
     all,
@@ -47,19 +43,6 @@ function checkPushRings({ object, library, say }: ObjectCheck): void {
     say('push.ring', `actions.${own.action.code}.push`, { p: path });
   }
 }
-const known = new WeakMap<Library, readonly Pushed[]>();
-function pushedBySelf(library: Library): readonly Pushed[] {
-  const found =
-    known.get(library) ??
-    [...library.objects.values()].flatMap(({ object }) =>
-      Object.values(object.actions)
-        .filter(({ push }) => push?.how === 'auto' && push.then === 'audit')
-        .map((action) => ({ object, action })),
-    );
-  known.set(library, found);
-  return found;
-}
-
 /** Every ring of steps once, from the step that stands first in the list; short ones only. */
 function ringsOf<T>(steps: readonly T[], follows: (before: T, after: T) => boolean): readonly (readonly T[])[] {
   const rings: (readonly T[])[] = [];

@@ -6,7 +6,7 @@ import { placementKey } from '../resolve/placement';
 import type { ResolvedAction, ResolvedField } from '../resolved';
 import type { Value } from '../value';
 import { filledBy, isGiven, writtenBy } from '../written';
-import type { Library } from './library';
+import { factsOf } from './facts';
 import type { ObjectCheck, Say } from './object-check';
 
 export function checkValues(check: ObjectCheck): void {
@@ -57,20 +57,6 @@ function checkDefault(field: ResolvedField, address: string, say: Say): void {
 }
 const isExpression = (value: Literal): boolean => typeof value === 'string' && value.startsWith('=');
 
-/** Objects that documents push into. */
-const targets = new WeakMap<Library, ReadonlySet<string>>();
-function pushedInto(library: Library): ReadonlySet<string> {
-  const found =
-    targets.get(library) ??
-    new Set(
-      [...library.objects.values()].flatMap(({ object }) =>
-        Object.values(object.actions).flatMap(({ push }) => (push === undefined ? [] : [push.to])),
-      ),
-    );
-  targets.set(library, found);
-  return found;
-}
-
 /** A read-only field that must have a value gets it from somewhere. */
 function checkGiven({ object, say, library }: ObjectCheck, hasModule: boolean): void {
   if (hasModule || library.registry.moduleActions === undefined) return;
@@ -78,7 +64,7 @@ function checkGiven({ object, say, library }: ObjectCheck, hasModule: boolean): 
     ...object.rules.flatMap((rule) => Object.keys(rule.set ?? {})),
     ...Object.values(object.actions).flatMap((action) => Object.keys(action.set ?? {})),
   ]);
-  const pushed = pushedInto(library).has(object.object);
+  const pushed = factsOf(library).isPushedInto(object.object);
   const judge = (fields: Many<ResolvedField>, address: string): void => {
     const filled = filledBy(Object.values(fields));
     for (const field of Object.values(fields)) {

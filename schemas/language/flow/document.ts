@@ -114,6 +114,10 @@ export interface FlowDoDoc {
   readonly service?: string;
 }
 
+/** The flow that takes what no condition takes. */
+export const isDefaultFlow = ({ binds = [] }: Pick<FlowDoc, 'binds'>): boolean =>
+  binds.some((bind) => bind.default === true && bind.off !== true);
+
 /** Whether a node has ways. */
 export const isBlock = (sort: NodeSort): boolean => sort === 'branch' || sort === 'inclusive' || sort === 'parallel';
 /** Whether people act at a node and the flow rests there. */

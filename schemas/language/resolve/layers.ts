@@ -6,7 +6,7 @@ import type { Layer, Node } from './merge';
 
 export function layersOf(
   use: readonly string[] | undefined,
-  blocks: ReadonlyMap<string, BlockDoc>,
+  blocks: Pick<ReadonlyMap<string, BlockDoc>, 'get'>,
   keys: (block: BlockDoc) => Node,
   address: string,
   problems: Problem[],
