@@ -94,7 +94,7 @@ it('refuses a state that no record comes to, and an action that starts there', a
 
 it('keeps a state that records stand in, and says how many', async () => {
   const { dicts } = STATES as DictionariesDoc;
-  const items = dicts.xLife?.items.filter(({ code }) => code !== 'sent') ?? [];
+  const items = dicts.xLife?.items?.filter(({ code }) => code !== 'sent') ?? [];
   const less: AnyDoc = { ...(STATES as DictionariesDoc), dicts: { xLife: { title: '便签状态', items } } };
   const sold = { title: '完成', from: ['open'], to: 'done' } as const;
   const { refused, refusal } = await planned(less, life({ xSold: sold }));
