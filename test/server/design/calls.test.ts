@@ -23,14 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('begins one draft for all who join at once', async () => {
-  for (let n = 0; n < 5; n++) {
-    const app = await must('apps/save', { title: `并发${n}` });
-    const opened = await Promise.all(Array.from({ length: 4 }, () => must('open', { app: app.code, join: true })));
-    expect(new Set(opened.map(({ draft }) => draft.id)).size).toBe(1);
-  }
-});
-
 it('builds an app of several documents, publishes and uses it', async () => {
   const app = await must('apps/save', { title: '工装管理', icon: 'tool' });
   expect(app).toMatchObject({ code: 'xGongZhuangGuanLi', title: '工装管理', version: 1 });
@@ -350,4 +342,12 @@ it('says of a step that holds too much what to do', async () => {
   const steps = [set('dictionaries:xBig', { set: '', to: doc })];
   const answer = await call('steps', { draft: draft.id, seq: 0, steps });
   expect(answer).toMatchObject({ code: 400, msg: '一次修改的内容过多，请分成几次' });
+});
+
+it('begins one draft for all who join at once', async () => {
+  for (let n = 0; n < 5; n++) {
+    const app = await must('apps/save', { title: `并发${n}` });
+    const opened = await Promise.all(Array.from({ length: 4 }, () => must('open', { app: app.code, join: true })));
+    expect(new Set(opened.map(({ draft }) => draft.id)).size).toBe(1);
+  }
 });
