@@ -43,6 +43,7 @@ export const TEXTS = {
   'ref.settings': '引用了不存在的参数组：{c}',
   'dict.code': '字典没有该值：{v}',
   'dict.dup': '字典值重复：{v}',
+  'dict.cycle': '字典项的上级循环：{path}',
   'state.dict': '状态字段须有字典',
   'kept.type': '「{f}」由程序或区块使用，只能存为{t}',
   'cascader.tree': '级联须引用树：「{o}」没有上级字段',

@@ -52,7 +52,9 @@ function dictTree(items: readonly DictItemDoc[], level: number | undefined): Nod
   for (const item of items) {
     if (item.off === true) continue;
     const parent = item.parent ?? '';
-    under.set(parent, [...(under.get(parent) ?? []), item]);
+    const list = under.get(parent) ?? [];
+    list.push(item);
+    under.set(parent, list);
   }
   const build = (parent: string, depth: number): Node[] =>
     (under.get(parent) ?? []).map((item) => {

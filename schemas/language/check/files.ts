@@ -3,6 +3,7 @@ import { repeated } from '../data/repeat';
 import {
   BLOCK_SCHEMA,
   type DataDoc,
+  type DictItemDoc,
   type DictionariesDoc,
   type FieldDoc,
   type Many,
@@ -36,6 +37,7 @@ export function checkDictionaries(doc: DictionariesDoc): readonly Problem[] {
     const seen = new Set<string>();
     const items = dict.items ?? [];
     for (const item of items) {
+      if (item.code === '') say('key.missing', `dicts.${code}`, { k: 'code' });
       if (seen.has(item.code)) say('dict.dup', `dicts.${code}.items.${item.code}`, { v: item.code });
       seen.add(item.code);
     }
@@ -43,10 +45,26 @@ export function checkDictionaries(doc: DictionariesDoc): readonly Problem[] {
       if (item.parent !== undefined && !seen.has(item.parent))
         say('dict.code', `dicts.${code}.items.${item.code}`, { v: item.parent });
     }
+    const ring = ringOf(items);
+    if (ring !== undefined) say('dict.cycle', `dicts.${code}.items.${ring[0]}`, { path: ring.join(' → ') });
     if (items.length === 0 && dict.source === undefined && dict.open !== true)
       say('key.missing', `dicts.${code}`, { k: 'items' });
   }
   return problems;
+}
+
+/** Items that lie below themselves: no way leads to them from above. */
+function ringOf(items: readonly DictItemDoc[]): readonly string[] | undefined {
+  const parents = new Map(items.map(({ code, parent }) => [code, parent]));
+  const sound = new Set<string>();
+  for (const { code } of items) {
+    const way = new Set<string>();
+    let at: string | undefined = code;
+    for (; at !== undefined && !sound.has(at) && !way.has(at); at = parents.get(at)) way.add(at);
+    if (at !== undefined && way.has(at)) return [...[...way].slice([...way].indexOf(at)), at];
+    for (const passed of way) sound.add(passed);
+  }
+  return undefined;
 }
 
 export function checkSettings(doc: SettingsDoc, library: Library): readonly Problem[] {
