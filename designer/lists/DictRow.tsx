@@ -88,13 +88,18 @@ export const DictRow = ({ seat, dict, item, uses, isFirst, isLast }: RowProps) =
 };
 
 /** The line below all items: a code and a title make one more. */
-export const NewDictRow = ({ seat, dict }: Pick<RowProps, 'seat' | 'dict'>) => {
+export const NewDictRow = ({
+  seat,
+  dict,
+  onAdded,
+}: Pick<RowProps, 'seat' | 'dict'> & { readonly onAdded: () => void }) => {
   const [code, setCode] = useState('');
   const [name, setName] = useState('');
   const add = (): void => {
     if (seat.run(addItem, { dict, code: code.trim(), title: name })) {
       setCode('');
       setName('');
+      onAdded();
     }
   };
   return (

@@ -5,7 +5,7 @@ import { isNode } from '../../schemas/language/resolve/merge';
 import type { StepDoc } from '../../schemas/language/steps/index';
 import { joinAddress, splitAddress } from '../../schemas/language/steps/index';
 import { phraseAt } from '../../schemas/language/words/index';
-import type { DesignState } from '../document/state';
+import { type DesignState, sortOfId } from '../document/state';
 import { wholeText } from './texts';
 
 export interface CodeUse {
@@ -41,20 +41,23 @@ const last = (address: string): string => {
 };
 
 export const usesOfCode = (state: DesignState, dict: string, code: string): readonly CodeUse[] =>
-  once(state, `code ${dict} ${code}`, () => findCode(state, dict, code));
-function findCode(state: DesignState, dict: string, code: string): readonly CodeUse[] {
+  once(state, `codes ${dict}`, () => findCodes(state, dict)).get(code) ?? [];
+/** All codes of a dictionary in one walk: it may have thousands. */
+function findCodes(state: DesignState, dict: string): ReadonlyMap<string, readonly CodeUse[]> {
   const names = fieldsWith(state, dict);
-  const uses: CodeUse[] = [];
-  for (const document of Object.values(state.documents)) {
-    const { text } = document;
-    if (Object.keys(text).length === 0) continue;
+  const uses = new Map<string, CodeUse[]>();
+  for (const { id, text } of Object.values(state.documents)) {
+    if (names.size === 0 || sortOfId(id) === 'dictionaries') continue;
     const own = ownNames(text, names, dict);
     // most get their state from a block
     const field = text.state ?? (text.use === undefined ? undefined : wholeText(state, text).state);
-    const isState = typeof field === 'string' && own.has(field);
+    const asked = { names, own, dict, isState: typeof field === 'string' && own.has(field) };
     visit(text, '', (value, address) => {
-      if (uses.length < MOST && isUsed(value, address, { names, own, code, dict, isState }))
-        uses.push({ phrase: phraseIn(text, address) });
+      for (const code of new Set(codesAt(value, address, asked))) {
+        const found = uses.get(code) ?? [];
+        uses.set(code, found);
+        if (found.length < MOST) found.push({ phrase: phraseIn(text, address) });
+      }
     });
   }
   return uses;
@@ -76,64 +79,67 @@ interface Asked {
   readonly names: ReadonlySet<string>;
   /** those of the document itself */
   readonly own: ReadonlySet<string>;
-  readonly code: string;
   readonly dict: string;
   /** the document's state is a field of the dictionary */
   readonly isState: boolean;
 }
-function isUsed(value: unknown, address: string, asked: Asked): boolean {
-  const { names, code, dict, isState } = asked;
-  if (isNode(value)) return value.dict === dict && value.default === code;
-  if (isState && Array.isArray(value) && last(address) === 'from') return value.includes(code);
-  if (typeof value !== 'string') return false;
-  if (isState && last(address) === 'to' && value === code) return true;
-  if (/\.set\.[^.]+$/.test(address) && names.has(last(address)) && value.replaceAll("'", '') === code) return true;
-  return value.includes(code) && COMPARES.test(value) && compares(value, asked);
+function codesAt(value: unknown, address: string, asked: Asked): readonly string[] {
+  const { names, dict, isState } = asked;
+  if (isNode(value)) return value.dict === dict && typeof value.default === 'string' ? [value.default] : [];
+  if (Array.isArray(value))
+    return isState && last(address) === 'from' ? value.filter((code): code is string => typeof code === 'string') : [];
+  if (typeof value !== 'string') return [];
+  const codes: string[] = isState && last(address) === 'to' ? [value] : [];
+  if (/\.set\.[^.]+$/.test(address) && names.has(last(address))) codes.push(value.replaceAll("'", ''));
+  const ast = COMPARES.test(value) ? astOf(value) : null;
+  if (ast !== null) compared(ast, asked, codes);
+  return codes;
 }
 const COMPARES = /==|!=|\bin\b|\?/;
 
 const parsed = new Map<string, Ast | null>();
-function compares(text: string, asked: Asked): boolean {
+function astOf(text: string): Ast | null {
   let ast = parsed.get(text);
   if (ast === undefined) {
     ast = parseExpr(text).ast ?? null;
     if (parsed.size > 5000) parsed.clear();
     parsed.set(text, ast);
   }
-  return ast !== null && meets(ast, asked);
+  return ast;
 }
-function meets(ast: Ast, asked: Asked): boolean {
-  const { code } = asked;
-  const inner = (ast: Ast): boolean => meets(ast, asked);
+/** Literals that are held against a field of the dictionary. */
+function compared(ast: Ast, asked: Asked, codes: string[]): void {
+  const inner = (...parts: readonly Ast[]): void => {
+    for (const part of parts) compared(part, asked, codes);
+  };
   switch (ast.k) {
     case 'binary':
-      if (ast.op === '==' || ast.op === '!=' || ast.op === 'in')
-        if (
-          (isNamed(ast.left, asked) && holds(ast.right, code)) ||
-          (isNamed(ast.right, asked) && holds(ast.left, code))
-        )
-          return true;
-      return inner(ast.left) || inner(ast.right);
+      if (ast.op === '==' || ast.op === '!=' || ast.op === 'in') {
+        if (isNamed(ast.left, asked)) literals(ast.right, codes);
+        if (isNamed(ast.right, asked)) literals(ast.left, codes);
+      }
+      inner(ast.left, ast.right);
+      break;
     case 'unary':
-      return inner(ast.of);
+      inner(ast.of);
+      break;
     case 'cond':
-      return inner(ast.test) || inner(ast.yes) || inner(ast.no);
+      inner(ast.test, ast.yes, ast.no);
+      break;
     case 'call':
-      return ast.args.some(inner);
+      inner(...ast.args);
+      break;
     case 'list':
-      return ast.items.some(inner);
-    default:
-      return false;
+      inner(...ast.items);
   }
 }
 const isNamed = (ast: Ast, { names, own }: Asked): boolean =>
   ast.k === 'path' && (ast.names.length === 1 ? own : names).has(ast.names.at(-1) ?? '');
-const holds = (ast: Ast, code: string): boolean =>
-  ast.k === 'num'
-    ? ast.text === code
-    : ast.k === 'str'
-      ? ast.value === code
-      : ast.k === 'list' && ast.items.some((node) => holds(node, code));
+function literals(ast: Ast, codes: string[]): void {
+  if (ast.k === 'num') codes.push(ast.text);
+  else if (ast.k === 'str') codes.push(ast.value);
+  else if (ast.k === 'list') for (const item of ast.items) literals(item, codes);
+}
 
 /** Documents that read a setting: `sys.<key>` in any of their texts. */
 export function usesOfKey(state: DesignState, key: string): readonly CodeUse[] {
