@@ -52,7 +52,7 @@ export const pages = async (
       if (path.startsWith('api/')) throw new AppError(404);
       if (path === '' || path === 'index.html') return page(reply);
       if (path === BENCH_PAGE) throw new AppError(404);
-      const isFile = /\.[a-z0-9]{1,8}$/i.test(path) && !path.includes('..') && existsSync(join(clientDir, path));
+      const isFile = /\.[a-z0-9]{1,12}$/i.test(path) && !path.includes('..') && existsSync(join(clientDir, path));
       if (path === 'sw.js') reply.header('content-security-policy', WORKER_CSP);
       if (isFile) return reply.sendFile(path);
       // a missing asset must not be answered by a page, or an old tab would run HTML as a script

@@ -81,8 +81,8 @@ export const route = (app: FastifyInstance, spec: RouteSpec): void => {
   });
 };
 
-/** A table or column is not there (any more), or a statement that was planned before reads other types now. */
-const OTHER_TABLES: ReadonlySet<unknown> = new Set(['42703', '42P01', '0A000']);
+/** A table or column is not there (any more) or of another type, or a statement that was planned before reads other types now. */
+const OTHER_TABLES: ReadonlySet<unknown> = new Set(['42703', '42P01', '42883', '42804', '0A000']);
 const isOtherTables = (error: unknown): boolean =>
   OTHER_TABLES.has((error as { readonly code?: unknown } | null)?.code);
 

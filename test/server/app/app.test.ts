@@ -61,6 +61,7 @@ beforeAll(async () => {
     '<html><head><meta name="csp-nonce" content="__CSP_NONCE__" /></head><body id="page"></body></html>',
   );
   writeFileSync(join(clientDir, 'assets', 'main-abc123.js'), 'export const a = 1;');
+  writeFileSync(join(clientDir, 'app.webmanifest'), '{"name":"Millwright"}');
   writeFileSync(join(clientDir, 'favicon.svg'), '<svg/>');
   writeFileSync(join(clientDir, 'bench.html'), '<html><body id="bench"></body></html>');
   at = await testApp({ routes, clientDir, logs });
@@ -169,6 +170,7 @@ describe('pages', () => {
     const asset = await load('/v2/assets/main-abc123.js');
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect((await load('/v2/favicon.svg')).headers['cache-control']).toBe('no-cache');
+    expect((await load('/v2/app.webmanifest')).body).toBe('{"name":"Millwright"}');
     expect((await load('/v2/assets/main-old.js')).statusCode).toBe(404);
     for (const url of [
       '/v2/..%2f..%2fpackage.json',
