@@ -1,9 +1,8 @@
 /** What requests make the process keep: bounded by bytes, whatever somebody asks for and however often. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getPageList } from '../../server/records/list/list';
 import { bounded, textBytes } from '../../server/registry/bounded';
+import { keptMb } from '../support/heap';
 import { type Factory, openFactory } from '../support/records';
 
 describe('a cache bounded by bytes', () => {
@@ -35,14 +34,6 @@ describe('a cache bounded by bytes', () => {
 });
 
 const CONDITIONS = process.env.LAWS === 'full' ? 20_000 : 1_500;
-const MB = 1024 * 1024;
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-const heap = (): number => {
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed / MB;
-};
 
 describe('distinct conditions of one user', () => {
   let factory: Factory;
@@ -60,9 +51,9 @@ describe('distinct conditions of one user', () => {
       }
     };
     await ask(0, 20);
-    const before = heap();
+    const before = keptMb();
     await ask(20, CONDITIONS);
-    const grown = heap() - before;
+    const grown = keptMb() - before;
     if (process.env.LAWS === 'full') console.log(`${CONDITIONS} conditions: ${grown.toFixed(1)} MB more`);
     expect(grown).toBeLessThan(80);
   });
