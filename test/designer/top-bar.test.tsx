@@ -7,7 +7,8 @@ import { TopBar } from '../../designer/desk/TopBar';
 const GONE = '连不上服务器：暂时不能打开、新建和发布，恢复后自动可用';
 const bar = (view: Partial<DeskView>) => {
   const open = { id: 'object:note', sort: 'object', title: '便签', app: 'x', fresh: false, changed: false };
-  const whole = { apps: [], problems: [], open, saved: { state: 'saved', at: null }, gone: undefined, ...view };
+  const saved = { state: 'saved', at: null };
+  const whole = { apps: [], problems: [], others: [], open, saved, gone: undefined, ...view };
   const nothing = vi.fn();
   render(
     <TopBar

@@ -166,11 +166,12 @@ function renamedWire(fields: Many<ResolvedField>, wire: unknown): unknown {
 /** A form that was opened with an older document: what is gone is named, the typed values stay with the client. */
 function unknownFields(page: Page, unknown: readonly string[], schema: unknown): AppError {
   if (schema === page.object.hash) return new AppError(400);
-  const gone = unknown.map((code) => problem('schema.changed', code, text('field.gone', { field: code })));
   // without the document it was typed into nobody knows whether it had them
-  const shown =
-    typeof schema === 'string' ? gone : [problem('schema.changed', '', '页面已更新，请刷新后再保存'), ...gone];
-  return new Refusal(shown, { rule: 'schema.changed', fields: unknown, schema: page.object.hash });
+  if (typeof schema !== 'string') return new AppError(400, '页面已更新，请刷新后再保存');
+  return new Refusal(
+    unknown.map((code) => problem('schema.changed', code, text('field.gone', { field: code }))),
+    { rule: 'schema.changed', fields: unknown, schema: page.object.hash },
+  );
 }
 
 const savedWire = async (ctx: EngineCtx, page: Page, rec: Rec): Promise<Wire> => ({
