@@ -180,6 +180,28 @@ test('Ctrl+K finds a document by its number, 扫码 opens what a label names', a
   await page.context().close();
 });
 
+test('a menu stands still while it appears: a click that comes at once meets what it aimed at', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'xumin');
+  const tops = await page.evaluate(
+    () =>
+      new Promise<readonly number[]>((resolve) => {
+        const seen: number[] = [];
+        const until = performance.now() + 600;
+        const look = (): void => {
+          const item = [...document.querySelectorAll('[role=menuitem]')].at(-1) ?? null;
+          const isSeen = item !== null && item.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+          if (isSeen) seen.push(Math.round(item.getBoundingClientRect().top));
+          if (performance.now() < until) requestAnimationFrame(look);
+          else resolve([...new Set(seen)]);
+        };
+        document.querySelector<HTMLElement>('[aria-label$="用户菜单"]')?.click();
+        look();
+      }),
+  );
+  expect(tops).toHaveLength(1);
+  await page.context().close();
+});
+
 test('signing out forgets the session', async ({ browser }) => {
   const page = await openAs(browser, factory, 'xumin');
   await page.getByRole('button', { name: /用户菜单$/ }).click();
