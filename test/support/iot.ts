@@ -5,6 +5,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Rec } from '../../schemas/language/value';
 import { openDirectory } from '../../server/iot/directory';
 import { type Ingest, openIngest } from '../../server/iot/ingest';
+import { type Iot, type IotOptions, openIot } from '../../server/iot/service';
 import { runAction } from '../../server/records/act/actions';
 import type { EngineCtx } from '../../server/records/host';
 import { saveRecord } from '../../server/records/save/save';
@@ -98,6 +99,26 @@ export const allowPlain = async ({ database, org }: Factory): Promise<void> => {
     database.db,
   );
 };
+
+/** The service over a factory of a test, listening there; `more` says otherwise. */
+export const startIot = (
+  { database, engine, org }: Factory,
+  port: number | undefined,
+  more: Partial<IotOptions> = {},
+): Promise<Iot> =>
+  openIot({
+    db: database.app,
+    owner: database.db,
+    url: database.url,
+    orgs: async () => [org],
+    setting: engine.setting,
+    asSystem: engine.asSystem,
+    host: '127.0.0.1',
+    port,
+    tls: undefined,
+    onError: () => undefined,
+    ...more,
+  });
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Iot, openIot } from '../../../server/iot/service';
+import type { Iot } from '../../../server/iot/service';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { allowPlain, connectBox, freePort, makeBox, type TestBox } from '../../support/iot';
+import { allowPlain, connectBox, freePort, makeBox, startIot, type TestBox } from '../../support/iot';
 
 let factory: Factory;
 let iot: Iot;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   factory = await demoFactory();
   port = await freePort();
   await allowPlain(factory);
-  iot = await open(port);
+  iot = await startIot(factory, port);
   box = await makeBox(factory, 'TB-001', {
     D100: {},
     D101: { rangeHigh: 100 },
@@ -30,21 +30,6 @@ afterAll(async () => {
   await iot?.stop();
   await factory?.database.drop();
 });
-const open = (port: number): Promise<Iot> => {
-  const { database, engine, org } = factory;
-  return openIot({
-    db: database.app,
-    owner: database.db,
-    url: database.url,
-    orgs: async () => [org],
-    setting: engine.setting,
-    asSystem: engine.asSystem,
-    host: '127.0.0.1',
-    port,
-    tls: undefined,
-    onError: () => undefined,
-  });
-};
 const connect = (to: TestBox, more: Parameters<typeof connectBox>[2] = {}): MqttClient => {
   const client = connectBox(port, to, more);
   client.on('error', () => undefined);
@@ -219,7 +204,7 @@ describe('a message', () => {
 
 it('an address that guesses is answered no more', async () => {
   const own = await freePort();
-  const second = await open(own);
+  const second = await startIot(factory, own);
   const tries = async (secret: string) => {
     const client = mqtt.connect({
       port: own,

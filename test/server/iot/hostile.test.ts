@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REASON } from '../../../server/iot/message';
-import { type Iot, openIot } from '../../../server/iot/service';
+import type { Iot } from '../../../server/iot/service';
 import { demoFactory, type Factory } from '../../domain/factory';
 import { keptMb } from '../../support/heap';
-import { allowPlain, connectBox, freePort, makeBox, type TestBox } from '../../support/iot';
+import { allowPlain, connectBox, freePort, makeBox, startIot, type TestBox } from '../../support/iot';
 import { encoded } from '../../support/sparkplug';
 
 const MESSAGES = 5_000;
@@ -27,19 +27,7 @@ beforeAll(async () => {
   factory = await demoFactory();
   port = await freePort();
   await allowPlain(factory);
-  const { database, engine, org } = factory;
-  iot = await openIot({
-    db: database.app,
-    owner: database.db,
-    url: database.url,
-    orgs: async () => [org],
-    setting: engine.setting,
-    asSystem: engine.asSystem,
-    host: '127.0.0.1',
-    port,
-    tls: undefined,
-    onError: (error) => faults.push(error),
-  });
+  iot = await startIot(factory, port, { onError: (error) => faults.push(error) });
   box = await makeBox(factory, 'TH-001', { D1: {}, REG: { codec: '4' }, ALM: { codec: '11' } });
   edge = await makeBox(factory, 'TH-002', { D1: {} }, { protocol: '2' });
   good = await makeBox(factory, 'TH-003', { D1: {} });

@@ -6,10 +6,10 @@
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Iot, openIot } from '../../../server/iot/service';
+import type { Iot } from '../../../server/iot/service';
 import { demoFactory, type Factory } from '../../domain/factory';
 import { dataFolder, removeFolder } from '../../support/folder';
-import { connectBox, makeBox, type TestBox } from '../../support/iot';
+import { connectBox, makeBox, startIot, type TestBox } from '../../support/iot';
 import { type BrokerUser, HAS_MOSQUITTO, type Mosquitto, mosquittoPub, openMosquitto } from '../../support/mosquitto';
 import { encoded } from '../../support/sparkplug';
 
@@ -170,22 +170,10 @@ describe.skipIf(!HAS_MOSQUITTO)('a broker outside', () => {
   });
 });
 
-const start = async (): Promise<Iot> => {
-  const { database, engine, org } = factory;
-  return openIot({
-    db: database.app,
-    owner: database.db,
-    url: database.url,
-    orgs: async () => [org],
-    setting: engine.setting,
-    asSystem: engine.asSystem,
-    host: '127.0.0.1',
-    port: undefined,
-    tls: undefined,
+const start = (): Promise<Iot> =>
+  startIot(factory, undefined, {
     outside: { url: `mqtt://${SERVER.name}:${SERVER.password}@127.0.0.1:${broker.port}`, name: 'mw-test' },
-    onError: () => undefined,
   });
-};
 const box = (of: TestBox, more: Parameters<typeof connectBox>[2] = {}) => {
   const client = connectBox(broker.port, of, { clean: true, ...more });
   client.on('error', () => undefined);

@@ -8,12 +8,11 @@ import { type Directory, openDirectory } from '../../../server/iot/directory';
 import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { boxSecretHash, newBoxSecret } from '../../../server/iot/secret';
-import { openIot } from '../../../server/iot/service';
 import { compare } from '../../../server/iot/simulate/compare';
 import { type Accept, openPlayer, type Player } from '../../../server/iot/simulate/live';
 import { type Run, type Sent, simulate } from '../../../server/iot/simulate/run';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { allowPlain, freePort } from '../../support/iot';
+import { allowPlain, freePort, startIot } from '../../support/iot';
 import { decoded } from '../../support/sparkplug';
 
 /** 10:00 of the factory's day */
@@ -174,18 +173,14 @@ it('at midnight counts begin anew, and no register is taken for one that went ar
 });
 
 it('as a client of the broker an edge node says all of a run, and goes by name', async () => {
-  const { database, engine, org } = factory;
+  const { database, org } = factory;
   const port = await freePort();
   const secret = newBoxSecret();
   await rows(`update $.cloud_box set key_hash = '${boxSecretHash(secret)}' where code = 'CB-004'`);
   const to = Math.floor(Date.now() / MINUTE) * MINUTE - 30 * MINUTE;
   const span = { from: to - 40 * MINUTE, to };
   const { sent, truth } = simulate({ ...span, seed: 10, scenarios: ['normal'], boxes: ['CB-004'] });
-  const iot = await openIot({
-    ...{ db: database.app, owner: database.db, url: database.url, orgs: async () => [org] },
-    ...{ setting: engine.setting, asSystem: engine.asSystem, host: '127.0.0.1', port, tls: undefined },
-    onError: () => undefined,
-  });
+  const iot = await startIot(factory, port);
   try {
     const play = { broker: `mqtt://127.0.0.1:${port}`, org: org.code, box: 'CB-004', secret, sent, speed: 0 };
     expect(await playEdge(play, span)).toBe(0);

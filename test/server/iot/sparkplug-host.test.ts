@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
 import { newClient } from 'sparkplug-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Iot, openIot } from '../../../server/iot/service';
+import type { Iot } from '../../../server/iot/service';
 import { demoFactory, type Factory } from '../../domain/factory';
-import { allowPlain, connectBox, freePort, makeBox, makeStation, type TestBox } from '../../support/iot';
+import { allowPlain, connectBox, freePort, makeBox, makeStation, startIot, type TestBox } from '../../support/iot';
 import { encoded } from '../../support/sparkplug';
 
 let factory: Factory;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   factory = await demoFactory();
   port = await freePort();
   await allowPlain(factory);
-  iot = await start(port);
+  iot = await startIot(factory, port);
   box = await makeBox(factory, 'TS-B01', { 'Node/T': {}, 'AL/OK': {}, 'AL/TEXT': { codec: '11' } }, { protocol: '2' });
   await makeStation(factory, box, 'AL-ST', ['AL/OK', 'AL/TEXT']);
 });
@@ -31,21 +31,6 @@ afterAll(async () => {
   await iot?.stop();
   await factory?.database.drop();
 });
-const start = (port: number): Promise<Iot> => {
-  const { database, engine, org } = factory;
-  return openIot({
-    db: database.app,
-    owner: database.db,
-    url: database.url,
-    orgs: async () => [org],
-    setting: engine.setting,
-    asSystem: engine.asSystem,
-    host: '127.0.0.1',
-    port,
-    tls: undefined,
-    onError: () => undefined,
-  });
-};
 const rows = async <T>(text: string): Promise<T[]> =>
   (await sql.raw<T>(text.replaceAll('$', factory.org.schema)).execute(factory.database.db)).rows;
 const values = () =>
@@ -263,7 +248,7 @@ describe('the host application', () => {
   it('is there, retained at QoS 1, and says so when it goes (tck-id-host-topic-phid-birth-retain, -death-payload-disconnect-clean)', async () => {
     const own = await freePort();
     const began = Date.now();
-    const second = await start(own);
+    const second = await startIot(factory, own);
     const other = await makeBox(factory, 'TS-B08', {}, { protocol: '2' });
     const { said } = await stateTo(own, other);
     await until(async () => said.length > 0);
