@@ -43,17 +43,13 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
   const floor = object.floor ?? {};
   const own = (codes: readonly string[] | undefined): readonly ResolvedField[] =>
     (codes ?? []).flatMap((code) => object.fields[code] ?? []);
-  const tiles = Object.entries(floor.tiles ?? {}).flatMap(([code, column]) => {
+  const columnOf = ([code = '', column = '']: readonly string[]): FloorPlan['tiles'] => {
     const sub = object.fields[code];
     const field = sub?.sub?.fields[column];
     return sub && field ? [{ sub, field }] : [];
-  });
-  const rows = (floor.scan ?? []).flatMap((path) => {
-    const [code = '', column = ''] = path.split('.');
-    const sub = object.fields[code];
-    const field = sub?.sub?.fields[column];
-    return sub && field ? [{ sub, field }] : [];
-  });
+  };
+  const tiles = Object.entries(floor.tiles ?? {}).flatMap(columnOf);
+  const rows = (floor.scan ?? []).flatMap((path) => columnOf(path.split('.')));
   const big = own(floor.big);
   const elsewhere = new Set([...big.map((field) => field.code), ...tiles.map(({ sub }) => sub.code)]);
   const left = new Set((floor.hide ?? []).map((address) => address.replace(/^(edit\.groups|fields)\./, '')));

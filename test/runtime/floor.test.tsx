@@ -51,6 +51,15 @@ const press = async (...keys: readonly string[]): Promise<void> => {
     await act(() => settled(120));
   }
 };
+/** codes read by a scanner, one after the other */
+const scanner = async () => {
+  const line = await screen.findByLabelText('扫码', {}, LONG);
+  return async (code: string): Promise<void> => {
+    fireEvent.change(line, { target: { value: code } });
+    fireEvent.submit(line);
+    await act(() => settled(120));
+  };
+};
 
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
@@ -90,12 +99,7 @@ describe('floor mode', () => {
         <FloorPage page={tiled as Page} />
       </Around>,
     );
-    const line = await screen.findByLabelText('扫码', {}, LONG);
-    const scan = async (code: string): Promise<void> => {
-      fireEvent.change(line, { target: { value: code } });
-      fireEvent.submit(line);
-      await act(() => settled(120));
-    };
+    const scan = await scanner();
     await scan('飞边');
     await scan('缺料');
     expect(screen.getByText('缺料 +1，共 1')).toBeDefined();
@@ -130,12 +134,7 @@ describe('floor mode', () => {
         <FloorPage page={scanned as Page} />
       </Around>,
     );
-    const line = await screen.findByLabelText('扫码', {}, LONG);
-    const scan = async (code: string): Promise<void> => {
-      fireEvent.change(line, { target: { value: code } });
-      fireEvent.submit(line);
-      await act(() => settled(120));
-    };
+    const scan = await scanner();
     for (const code of ['S001', 'S002', 'S003']) await scan(code);
     expect(value()).toBe('3');
     await scan('S002');
