@@ -65,8 +65,9 @@ export class Presence {
   }
   /** Says again who is here, and forgets who says nothing any more. */
   repeat(): void {
-    const held = new Map([...this.#seats.values()].flatMap((seat) => seat.drafts.map((draft) => [draft, seat.schema])));
-    for (const [draft, schema] of held) this.#tell(schema as string, draft as string);
+    const held = new Map<string, string>();
+    for (const { schema, drafts } of this.#seats.values()) for (const draft of drafts) held.set(draft, schema);
+    for (const [draft, schema] of held) this.#tell(schema, draft);
     for (const [key, known] of this.#heard) {
       for (const [process, { people, at }] of known)
         if (people.length === 0 || this.#now() - at > SILENT_MS) known.delete(process);
