@@ -1,9 +1,8 @@
 /** What was given out ends with its work order (00 §12): begun it is 已完成, else 已撤回; open again it is what it was. */
 import type { Ctx } from '../../ctx';
 import type { HeadOf } from '../../rows';
+import { isOrderEnded } from './ended';
 import { recountDispatches } from './recount';
-
-const ENDED: readonly string[] = ['60', '80', '90'];
 
 /** Whether any of them changed: what an operation has given out follows from them. */
 export const followDispatches = async (
@@ -12,7 +11,7 @@ export const followDispatches = async (
   operations: readonly string[],
 ): Promise<boolean> => {
   const { records } = ctx.asSystem();
-  const isOver = ENDED.includes(docStatus ?? '');
+  const isOver = isOrderEnded(docStatus);
   const found = await records.find('dispatchOrder', `orderProcess in param.operations && ${isOver ? OPEN : STOPPED}`, {
     param: { operations },
     sort: 'id',

@@ -6,6 +6,7 @@ import { isEnded } from '../../production/balance';
 import { splitBy } from '../../production/split';
 import { dispatchLines, guardSum } from './dispatch-lines';
 import { dispatchPlanned, dispatchTo, peopleOf, skills } from './dispatch-order';
+import { isOrderEnded } from './ended';
 import { shortBefore } from './finish';
 import { heldAbove } from './hold';
 import { lockOperations } from './locks';
@@ -78,7 +79,7 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     // operations after it that have begun go on with what they took; those that wait for its end (完工转移) begin nothing new meanwhile
     async unfinish(record, _ask, ctx) {
       const { workOrder } = await floorOf(ctx, record.workOrderNbr ?? '');
-      if (ENDED.includes(workOrder.docStatus ?? ''))
+      if (isOrderEnded(workOrder.docStatus))
         throw refuse(
           `工单${workOrder.nbr}${workOrder.finishFlag === true ? '已完工，请先撤销完工' : '已结束，不能撤销完成'}`,
         );
@@ -111,5 +112,4 @@ export const orderProcess: DomainModule<'orderProcess'> = {
     },
   },
 };
-const ENDED: readonly string[] = ['60', '80', '90'];
 const EMPTY = { wip: 0, reported: 0, submitted: 0, inQty: 0 };

@@ -7,11 +7,10 @@ import type { Ctx, Service } from '../../ctx';
 import type { FoundOf, LineOf, RowOf } from '../../rows';
 import { lockReserves, releaseReserves, reserveStock, trimReserves } from '../../stock/reserve';
 import { liveReserves } from '../../stock/reserve-read';
+import { isOrderEnded } from './ended';
 
 const OBJECT = 'prdOrder';
 const NOT_ISSUED = '3';
-/** nothing is drawn for work orders in these states */
-const ENDED: readonly string[] = ['60', '80', '90'];
 type Row = LineOf<'prdOrder', 'materials'>;
 type Of = Pick<RowOf<'prdOrder'>, 'id' | 'nbr'> & { readonly materials: readonly Row[] };
 type WorkOrder = FoundOf<'workOrder', { readonly rows: readonly ['materials']; readonly stored: true }>;
@@ -27,7 +26,7 @@ export const openNeeds = async (order: Of, ctx: Ctx, added: Shares = NONE): Prom
   const ids = found.map(({ id }) => id);
   const lots = await records.many('workOrder', ids, { rows: ['materials'], stored: true });
   const all = sharesOf(lots);
-  const open = sharesOf(lots.filter(({ docStatus }) => !ENDED.includes(docStatus ?? '')));
+  const open = sharesOf(lots.filter(({ docStatus }) => !isOrderEnded(docStatus)));
   return new Map(
     order.materials.map(({ id, feedMode, issuedQty, returnedQty }) => {
       if (feedMode === NOT_ISSUED) return [id, 0];

@@ -22,7 +22,37 @@ type Order = RowOf<'prdOrder'>;
 type Row = Order['materials'][number];
 
 /** The rows of an order after the proposal for one of them; refused when it is not short or nobody covers it. */
-export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Promise<Row[]> => {
+export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Promise<Row[]> =>
+  replaced(record, await proposed(record, rowId, ctx), ctx);
+
+/** prd.autoSub: rows that are short take what covers them, without asking; those nobody covers stay with what they lack. */
+export const substituteShort = async (record: Order, ctx: Ctx): Promise<Row[]> => {
+  let { materials } = record;
+  for (const { id, mainMaterial, supplement } of record.materials) {
+    if (mainMaterial !== null || supplement === true) continue;
+    const now = { ...record, materials };
+    const proposal = await proposed(now, id, ctx).catch((error: unknown) => {
+      // what a person is told who asks for it: enough of it, issued already, nothing that stands for it
+      if (error instanceof AppError && error.code === 203) return undefined;
+      throw error;
+    });
+    if (proposal !== undefined) materials = await replaced(now, proposal, ctx);
+  }
+  return materials;
+};
+
+interface Proposal {
+  readonly row: Row;
+  readonly stands: readonly Row[];
+}
+const replaced = async (record: Order, { row, stands }: Proposal, ctx: Ctx): Promise<Row[]> => {
+  await replaceInWorkOrders(record.id, row, stands, ctx);
+  const rows = record.materials.flatMap((each) => (each.id === row.id ? stands : [each]));
+  return rows.map((each, n) => ({ ...each, lineNo: lineOf(n) }));
+};
+
+/** What stands for a row; writes nothing. */
+const proposed = async (record: Order, rowId: string, ctx: Ctx): Promise<Proposal> => {
   const row = record.materials.find(({ id }) => id === rowId);
   if (!row || row.material === null) throw refuse('用料行已不存在，请刷新');
   if ((row.issuedQty ?? 0) > 0) throw refuse('该行已发料，不能替代');
@@ -51,10 +81,7 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
   );
   const { parts, shortage } = proposeSubstitutes(need, candidates);
   if (shortage > 0) throw refuse(`「${code}」没有足够的替代料，仍缺${shortage}`);
-  const stands = parts.map((part, n) => partOf(row, part, n));
-  await replaceInWorkOrders(record.id, row, stands, ctx);
-  const rows = record.materials.flatMap((each) => (each.id === rowId ? stands : [each]));
-  return rows.map((each, n) => ({ ...each, lineNo: lineOf(n) }));
+  return { row, stands: parts.map((part, n) => partOf(row, part, n)) };
 
   function partOf(from: Row, part: Part, n: number): Row {
     const id = n === 0 ? from.id : ctx.newId();
@@ -81,21 +108,6 @@ export const substituteRow = async (record: Order, rowId: string, ctx: Ctx): Pro
       shortQty: 0,
     };
   }
-};
-
-/** prd.autoSub: rows that are short take what covers them, without asking; those nobody covers stay with what they lack. */
-export const substituteShort = async (record: Order, ctx: Ctx): Promise<Row[]> => {
-  let { materials } = record;
-  for (const { id, mainMaterial, supplement } of record.materials) {
-    if (mainMaterial !== null || supplement === true) continue;
-    try {
-      materials = await substituteRow({ ...record, materials }, id, ctx);
-    } catch (error) {
-      // what a person is told who asks for it: enough of it, issued already, nothing that stands for it
-      if (!(error instanceof AppError)) throw error;
-    }
-  }
-  return materials;
 };
 
 /** What stands for a row of the order stands for it in what was released of it: each work order gets its share, all of them the whole. */
