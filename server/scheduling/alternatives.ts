@@ -4,6 +4,7 @@ import { askOf, floorOf, machinesOf } from './choose';
 import { earliestOf } from './earliest';
 import { openPlan } from './move';
 import { allPlaced, endOf, openBase, openPieces, take } from './placed';
+import type { Machine } from './reservations';
 import { calendarsOf, type Job, type Placed, type Shop } from './shop';
 import { firstSlot } from './slot';
 import type { Input, Minute } from './types';
@@ -29,9 +30,12 @@ export function alternativesOf(
   const placed = asked.task === undefined ? null : (allPlaced(shop).find(({ id }) => id === asked.task) ?? null);
   const job = placed?.job ?? shop.jobs.get(asked.operation ?? '');
   if (!job || job.operation.supplier !== null) return [];
-  const now = placed === null ? null : { end: endOf(placed), resource: placed.machine?.resource.id };
+  const now = placed === null ? null : { end: endOf(placed), machine: placed.machine };
+  const stands = placed?.reservation ?? null;
   if (placed !== null) take(placed);
   const found = machinesOf(shop, job).flatMap((machine) => {
+    // where it stands it stays, even if it could not be put there any more
+    if (stands !== null && machine === now?.machine) return inTime(shop, job, { machine, slot: stands, now });
     const part = partOf(job, placed);
     const terms = askOf(shop, job, machine, part.qty);
     if (terms === null) return [];
@@ -49,15 +53,16 @@ function inTime(
   shop: Shop,
   job: Job,
   {
-    machine: { calendar, resource },
+    machine,
     slot,
     now,
   }: {
-    readonly machine: NonNullable<Placed['machine']>;
+    readonly machine: Machine;
     readonly slot: { readonly from: number; readonly run: number; readonly to: number };
-    readonly now: { readonly end: Minute; readonly resource: string | undefined } | null;
+    readonly now: { readonly end: Minute; readonly machine: Placed['machine'] } | null;
   },
 ): Alternative[] {
+  const { calendar, resource } = machine;
   const end = closing(calendar, slot.to);
   if (end > shop.end) return [];
   return [
@@ -69,7 +74,7 @@ function inTime(
       setupMin: slot.run - slot.from,
       lateMin: Math.max(0, end - job.order.due),
       difference: now === null ? null : end - now.end,
-      isCurrent: now?.resource === resource.id,
+      isCurrent: now?.machine === machine,
     },
   ];
 }

@@ -158,6 +158,19 @@ describe('step 15: what stays in the pool', () => {
   });
 });
 
+describe('alternatives', () => {
+  it('say of the resource it stands on where it stands, also when that begins to be over', () => {
+    const given = floor({ resources: [machine('R1'), machine('R2')], orders: [single('A', 60), single('B', 60)] });
+    const live = schedule(given).tasks.map((task) => asLive(task));
+    const later = { ...given, now: at('01-12 08:10'), live };
+    const rows = alternativesOf(later, { task: live.find(({ nbr }) => nbr === 'A')!.id });
+    expect(rows.map(({ code, end, difference, isCurrent }) => [code, show(end), difference, isCurrent])).toEqual([
+      ['R1', '01-12 09:00', 0, true],
+      ['R2', '01-12 10:00', 60, false],
+    ]);
+  });
+});
+
 describe('alternatives of what stands in the pool', () => {
   it('has no difference to anything', () => {
     const rows = alternativesOf(floor({ resources: [machine('R1'), machine('R2')], orders: [single('A', 60)] }), {
