@@ -98,7 +98,12 @@ export function derivedDictionaries(from: Derivable): ResolvedDict[] {
       '模块',
       from.areas.map(({ area, title }) => ({ code: area, title })),
     ),
-    dictOf('pageCode', '页面', from.pages),
+    // a page is more than its name: the rest is nothing a dictionary tells
+    dictOf(
+      'pageCode',
+      '页面',
+      from.pages.map(({ code, title }) => ({ code, title })),
+    ),
     dictOf(
       'reportCode',
       '报表',

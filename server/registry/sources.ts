@@ -2,7 +2,10 @@ import { areaList } from '@vant/area-data';
 import type { DictItemDoc } from '../../schemas/language/document';
 
 /** Big shipped lists that a dictionary names by `source` (language §2.12); a list of lists, built when first asked. */
-export const SOURCES: Readonly<Record<string, () => readonly DictItemDoc[]>> = { region: regions };
+export const SOURCES: Readonly<Record<string, () => readonly DictItemDoc[]>> = {
+  region: () => (known ??= regions()),
+};
+let known: readonly DictItemDoc[] | undefined;
 
 /** Provinces, cities and counties by their six-digit codes: the parent of a county is its city, of a city its province. */
 function regions(): DictItemDoc[] {

@@ -119,6 +119,12 @@ describe('derived things', () => {
     expect(codes('eventCode')).toEqual(['crate.add', 'crate.tip', 'crate.done', 'crate.full']);
     expect(codes('pageCode')).toEqual(['crate', 'crate.small', 'crate.side']);
     expect(codes('fieldGroup')).toContain('price');
+    // it goes to the browser: of a page its name, not what is on it
+    const { dicts } = buildRegistry(undefined, { functions });
+    const said = ['objectCode', 'pageCode', 'functionCode', 'eventCode'].flatMap(
+      (dict) => dicts.get(dict)?.items ?? [],
+    );
+    expect([...new Set(said.flatMap((item) => Object.keys(item)))].sort()).toEqual(['code', 'parent', 'title']);
   });
   it('gives a view without a route its place in the list’s', () => {
     expect(registry.page('crate.side')?.route).toBe('/x/crate/list?view=side');
