@@ -4,8 +4,9 @@ import { type ExtFields, withExtFields } from '../../schemas/language/ext';
 import type { FlowDoc } from '../../schemas/language/flow/document';
 import { toFieldType, toObjectType } from '../../schemas/language/object-type';
 import { resolvedCopy, resolveField, resolveObject } from '../../schemas/language/resolve';
-import { resolvedOnce } from '../../schemas/language/resolve/kept';
-import { resolveBoard, resolveReport } from '../../schemas/language/resolve/report';
+import { frozenCopy } from '../../schemas/language/resolve/hash';
+import { reportOnce, resolvedOnce } from '../../schemas/language/resolve/kept';
+import { resolveBoard } from '../../schemas/language/resolve/report';
 import type {
   FieldType,
   ResolvedDict,
@@ -92,6 +93,8 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     isLiveFunction: (name: string) => live.has(name),
   };
   const objects = new Map<string, ResolvedObject>();
+  // of each object what registries share: reports over it hold while it does
+  const shared = new Map<string, ResolvedObject>();
   const linked = parts.links?.length
     ? applyLinks(
         files.objects.map(({ doc }) => doc),
@@ -102,12 +105,13 @@ export function buildRegistry(files: SchemaFiles = loadSchemas(), parts: Registr
     const doc = linked?.docs[index] ?? text;
     if (objects.has(doc.object)) throw new Error(`${file}: object ${doc.object} is declared twice`);
     // each registry gets objects of its own: what is compiled of them hangs on them, and reads the others of that registry
-    const object = resolvedCopy(
-      resolvedOnce(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) }).object,
-    );
-    objects.set(doc.object, parts.ext ? withExtFields(object, parts.ext) : object);
+    const { object: once } = resolvedOnce(doc, { ...lib, area, ...(overlay ? { overlay: overlay.steps } : {}) });
+    const copy = resolvedCopy(once);
+    const object = parts.ext ? withExtFields(copy, parts.ext) : copy;
+    objects.set(doc.object, object);
+    shared.set(doc.object, object === copy ? once : object);
   }
-  const { reports, boards } = datasetsOf(files, objects);
+  const { reports, boards } = datasetsOf(files, shared);
   const pages = withBorrowed(
     new Map(
       [
@@ -174,7 +178,7 @@ function datasetsOf(files: SchemaFiles, objects: ReadonlyMap<string, ResolvedObj
   for (const { doc, area, file } of files.reports) {
     if (reports.has(doc.report) || objects.has(doc.report))
       throw new Error(`${file}: report ${doc.report} is declared twice`);
-    reports.set(doc.report, resolveReport(doc, { area, object: (code) => objects.get(code) }));
+    reports.set(doc.report, frozenCopy(reportOnce(doc, { area, object: (code) => objects.get(code) })));
   }
   const boards = new Map<string, ResolvedBoard>();
   for (const { doc, file } of files.boards) {

@@ -189,6 +189,28 @@ describe('a text that was resolved before', () => {
     expect([built(files, true).fields.sum?.formulaAt, before.fields.sum?.formulaAt]).toEqual(['live', 'stored']);
     expect(built()).toEqual(before);
   });
+  it('of a report too, over the fields of its object as they are', () => {
+    const report: AnyDoc = {
+      $schema: 'report/1',
+      report: 'crates',
+      title: '箱子统计',
+      from: 'crate',
+      dims: { code: {} },
+      measures: { n: { title: '数量', of: 'count()' } },
+    };
+    const renamed = { ...crate, fields: { ...crate.fields, code: { title: '箱号', kind: 'autoCode' } } } as AnyDoc;
+    const of = (object: AnyDoc) => buildRegistry(filesOf([object, report])).reports.get('crates')!;
+    const [first, second] = [of(crate), of(crate)];
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+    expect(second.object).not.toBe(first.object);
+    expect(Object.isFrozen(second.object.fields.code)).toBe(true);
+    expect([first.dims.code?.title, of(renamed).dims.code?.title, of(crate).dims.code?.title]).toEqual([
+      '编码',
+      '箱号',
+      '编码',
+    ]);
+  });
 });
 
 describe('a schemas folder', () => {

@@ -30,7 +30,7 @@ export function deepFreeze<T>(value: T): T {
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
-  const copy: { [key: string]: unknown } = {};
-  for (const [key, part] of Object.entries(value)) copy[key] = frozenCopy(part);
+  const copy = { ...value } as { [key: string]: unknown };
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = frozenCopy(copy[key]);
   return Object.freeze(copy) as T;
 }

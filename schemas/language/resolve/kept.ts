@@ -1,9 +1,13 @@
 /** A text is never changed in place: what it resolved to still holds while what it looked up is the same. */
 import type { ObjectDoc } from '../document';
+import type { ReportDoc } from '../document-report';
 import { Remembered } from '../remembered';
 import { type Resolution, type ResolveLib, resolveWithProblems } from '../resolve';
+import type { ResolvedReport } from '../resolved-report';
+import { type ReportLib, resolveReport } from './report';
 
 const kept = new Remembered<Resolution>();
+const reports = new Remembered<ResolvedReport>();
 const NONE: readonly string[] = [];
 
 /** As `resolveWithProblems`; the same value for the same text over the same blocks, settings and codes. */
@@ -26,3 +30,9 @@ export function resolvedOnce(doc: ObjectDoc, { area, overlay, ...lib }: ResolveL
     }),
   );
 }
+
+/** As `resolveReport`; the same value for the same text over the same objects. */
+export const reportOnce = (doc: ReportDoc, { area, object }: ReportLib): ResolvedReport =>
+  reports.of(doc, [area], { object }, (seen) =>
+    resolveReport(doc, { ...(area === undefined ? {} : { area }), object: seen.object }),
+  );
