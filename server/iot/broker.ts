@@ -1,7 +1,7 @@
 /**
  * The broker of an installation on one server (50 §2.2). A box is what its user name, client id and secret say; it publishes below its
  * own name, hears what is told to it, and its message is acknowledged when the ingest says that it is stored. Boxes that speak Sparkplug B
- * are told whether their host is there.
+ * are told whether their host is there. MQTT 5 reaches it as 3.1.1 (`mqtt5`).
  */
 import { createServer as plainServer, type Server, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -12,6 +12,9 @@ import { type Address, mayHear, maySay, readUser, STATE_TOPIC } from './address'
 import { addressBlocks } from './blocks';
 import type { Box, Directory } from './directory';
 import type { Ingest } from './ingest';
+import { withLevel } from './mqtt5/level';
+import { lineOf5 } from './mqtt5/line';
+import { REASON } from './mqtt5/reasons';
 import { packetLimit } from './packet-limit';
 import { fitsBoxSecret } from './secret';
 import { stateOf } from './sparkplug/state';
@@ -38,24 +41,23 @@ export interface Broker {
 /** More than any message of ours with its topic. */
 const MAX_PACKET = 1024 * 1024;
 const MAX_SOCKETS = 5_000;
+const CONNECT_MS = 10_000;
 
 interface Line {
   readonly ip: string;
   readonly isPlain: boolean;
-  box?: Box;
+  /** what is said in MQTT 5 when we end it */
+  why?: number;
 }
 
 export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
   const { directory, ingest, onError } = options;
-  const lines = new WeakMap<object, Line>();
-  const known = new Map<Client, Box>();
+  const here = connections();
   // a last will is said when its connection is gone already
   const boxes = new WeakMap<Client, Box>();
   const blocks = addressBlocks();
-  const lineOf = (client: Client): Line => lines.get(client.conn) ?? { ip: '', isPlain: true };
-
   const boxOf = async (client: Client, user: string | undefined, secret: string): Promise<Box | null> => {
-    const { ip, isPlain } = lineOf(client);
+    const { ip, isPlain } = here.lineOf(client);
     const address = readUser(user);
     if (address === null || blocks.isBlocked(ip)) return null;
     const box = await directory.find(address);
@@ -70,16 +72,16 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
 
   const aedes = await Aedes.createBroker({
     maxClientsIdLength: 32,
-    connectTimeout: 10_000,
+    connectTimeout: CONNECT_MS,
     authenticate(client, user, password, done) {
       boxOf(client, user, password?.toString('utf8') ?? '').then(
         (box) => {
           if (box === null) return done(refusal(), false);
           // organisations name their boxes as they like: those of one never take over the session of another
           client.id = user ?? '';
-          known.set(client, box);
+          here.took(client, box);
           boxes.set(client, box);
-          options.onConnected(box, lineOf(client).ip);
+          options.onConnected(box, here.lineOf(client).ip);
           return done(null, true);
         },
         (error) => {
@@ -95,12 +97,16 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       if (box === undefined) return done(new Error('not authorised'));
       if (!maySay(addressOf(box), box.protocol, packet.topic)) {
         ingest.reject(box.org, box.id, packet.topic).catch(onError);
+        here.mark(client, REASON.notAuthorized);
         return done(new Error('not its topic'));
       }
       packet.retain = false;
       ingest.accept(packet.topic, Buffer.from(packet.payload)).then(
         () => done(),
-        (error) => done(error),
+        (error) => {
+          here.mark(client, REASON.busy);
+          done(error);
+        },
       );
     },
     authorizeSubscribe(client, subscription, done) {
@@ -109,19 +115,18 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       done(null, own ? subscription : null);
     },
   });
-  aedes.on('clientDisconnect', (client) => known.delete(client));
-  aedes.on('clientError', (client) => known.delete(client));
+  aedes.on('clientDisconnect', here.forget);
+  aedes.on('clientError', here.forget);
+  aedes.on('keepaliveTimeout', (client) => here.mark(client, REASON.keepAlive));
 
   const handle = (isPlain: boolean) => (socket: Socket) => {
-    const readable = socket.pipe(packetLimit(MAX_PACKET));
-    const conn = Duplex.from({ readable, writable: socket });
-    socket.on('error', () => conn.destroy());
-    readable.on('error', () => socket.destroy());
-    conn.on('close', () => socket.destroy());
-    conn.on('error', () => socket.destroy());
-    socket.on('close', () => conn.destroy());
-    lines.set(conn, { ip: socket.remoteAddress ?? '', isPlain });
-    aedes.handle(conn);
+    socket.on('error', () => socket.destroy());
+    withLevel(socket, CONNECT_MS, (level) => {
+      const line: Line = { ip: socket.remoteAddress ?? '', isPlain };
+      const conn = level === 5 ? lineOf5(socket, MAX_PACKET, () => line.why ?? REASON.unspecified) : plainLine(socket);
+      here.open(conn, line);
+      aedes.handle(conn);
+    });
   };
   /** retained, so that whoever connects later knows it too */
   const sayState = (online: boolean): Promise<void> =>
@@ -146,18 +151,58 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
         (error) => error && onError(error),
       ),
     async review() {
-      for (const [client, box] of [...known]) {
+      for (const { client, box } of here.all()) {
         const now = await directory.find(addressOf(box));
-        if (now === undefined || now.disabled || now.keyHash !== box.keyHash || now.protocol !== box.protocol)
+        if (now === undefined || now.disabled || now.keyHash !== box.keyHash || now.protocol !== box.protocol) {
+          here.mark(client, REASON.byAdministrator);
           client.close();
+        }
       }
     },
     close: async () => {
       for (const server of servers) server.close();
       await sayState(false);
+      for (const { client } of here.all()) here.mark(client, REASON.shuttingDown);
       await new Promise<void>((resolve) => aedes.close(resolve));
     },
   };
+};
+
+/** Who is connected, by the name a box has over all organisations, and why we end a connection. */
+const connections = () => {
+  const lines = new WeakMap<object, Line>();
+  const known = new Map<string, { readonly client: Client; readonly box: Box }>();
+  const mark = (client: Client, why: number): void => {
+    const line = lines.get(client.conn);
+    if (line !== undefined) line.why ??= why;
+  };
+  return {
+    open: (conn: Duplex, line: Line): void => void lines.set(conn, line),
+    lineOf: (client: Client): Line => lines.get(client.conn) ?? { ip: '', isPlain: true },
+    /** the first reason counts */
+    mark,
+    /** the name is its own now: whoever had it is closed by the broker */
+    took(client: Client, box: Box): void {
+      const before = known.get(client.id)?.client;
+      if (before !== undefined) mark(before, REASON.takenOver);
+      known.set(client.id, { client, box });
+    },
+    forget(client: Client): void {
+      if (known.get(client.id)?.client === client) known.delete(client.id);
+    },
+    all: () => [...known.values()],
+  };
+};
+
+/** MQTT 3.1.1 as it comes, or what is none: the broker says so. */
+const plainLine = (socket: Socket): Duplex => {
+  const readable = socket.pipe(packetLimit(MAX_PACKET));
+  const conn = Duplex.from({ readable, writable: socket });
+  readable.on('error', () => socket.destroy());
+  conn.on('close', () => socket.destroy());
+  conn.on('error', () => socket.destroy());
+  socket.on('close', () => conn.destroy());
+  return conn;
 };
 
 const addressOf = (box: Box): Address => ({ org: box.org.code, sn: box.sn });
