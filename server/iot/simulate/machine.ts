@@ -106,5 +106,8 @@ export const usedAt = ({ machine, stretches, stood, strength }: Told, ts: number
   stood + drawnBy(machine, stretches, ts) * strength;
 /** what its own meter shows: thousandths */
 export const energyAt = (told: Told, ts: number): number => Math.round(usedAt(told, ts) * 1000) / 1000;
-export const paramAt = ({ mean, spread }: Param, random: Random): number =>
-  Math.round(around(random, mean, spread) * 100) / 100;
+/** of a machine in a state: a spindle that stands does not turn */
+export const paramAt = ({ mean, spread, still }: Param, word: number, random: Random): number => {
+  const running = Math.round(around(random, mean, spread) * 100) / 100;
+  return word === WORD.running ? running : (still ?? running);
+};

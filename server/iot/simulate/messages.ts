@@ -62,12 +62,13 @@ export const draftsOf = (told: readonly Told[], span: Span, course: Course, rand
         signalsOf(one, { from: before + 1, to: at }, { ...course, span, random, n }),
       );
       drafts.push({ ...of, up: 'data', entries });
-      const fast = group.flatMap(({ machine }) => machine.params.filter(({ fast }) => fast === true));
+      const fast = group.flatMap((one) =>
+        one.machine.params
+          .filter((param) => param.fast === true)
+          .map((param): Entry => [param.point, 0, paramAt(param, wordAt(one, at), random)]),
+      );
       const strays = box === STRAYS.box && n % 30 === 0 ? STRAYS.points : [];
-      const more: Entry[] = [
-        ...fast.map((param): Entry => [param.point, 0, paramAt(param, random)]),
-        ...strays.map((point): Entry => [point, 0, n]),
-      ];
+      const more: Entry[] = [...fast, ...strays.map((point): Entry => [point, 0, n])];
       if (more.length > 0) drafts.push({ ...of, up: 'fast', entries: more });
     }
     before = at;
@@ -87,6 +88,7 @@ const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] =>
   const { has, random, n } = ground;
   const entries: Entry[] = [];
   const at = since.to;
+  const word = wordAt(told, at);
   if (machine.count !== undefined) {
     const point = machine.count;
     const done = told.counts.filter((ts) => ts >= since.from && ts < at);
@@ -103,11 +105,15 @@ const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] =>
     for (const ts of told.bads) if (ts >= since.from && ts < at) entries.push([point, ts - at, bads(ts)]);
     entries.push([point, 0, bads(at)]);
   }
-  entries.push([machine.state, 0, wordAt(told, at)], [machine.energy, 0, energyAt(told, at)]);
+  entries.push([machine.state, 0, word], [machine.energy, 0, energyAt(told, at)]);
   for (const param of machine.params) {
     if (param.fast === true) continue;
     const flaps = has('flap') && param.point === FLAP_POINT;
-    entries.push([param.point, 0, flaps ? (Math.floor(at / FLAP_MS) % 2 === 0 ? 84 : 70) : paramAt(param, random)]);
+    entries.push([
+      param.point,
+      0,
+      flaps ? (Math.floor(at / FLAP_MS) % 2 === 0 ? 84 : 70) : paramAt(param, wordAt(told, at), random),
+    ]);
   }
   return entries;
 };

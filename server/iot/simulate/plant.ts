@@ -4,6 +4,8 @@ export interface Param {
   readonly point: string;
   readonly mean: number;
   readonly spread: number;
+  /** what it shows while its machine does not run; undefined: the same */
+  readonly still?: number;
   /** no signal reads it: it is sent as up/fast */
   readonly fast?: boolean;
 }
@@ -44,11 +46,11 @@ const cnc = (n: number): Machine => {
     idleKw: 0.6,
     params: [
       { point: at(1), mean: 62, spread: 3 },
-      { point: at(2), mean: 6.5, spread: 0.4 },
+      { point: at(2), mean: 6.5, spread: 0.4, still: 0 },
       { point: at(5), mean: 100, spread: 0 },
-      { point: at(6), mean: 1800, spread: 25 },
+      { point: at(6), mean: 1800, spread: 25, still: 0 },
       { point: at(8), mean: 24, spread: 0.5 },
-      { point: at(10), mean: 55, spread: 6, fast: true },
+      { point: at(10), mean: 55, spread: 6, still: 0, fast: true },
     ],
   };
 };
@@ -127,7 +129,7 @@ export const MACHINES: readonly Machine[] = [
     cycleSec: 320,
     runKw: 3,
     idleKw: 0.5,
-    params: [{ point: 'TS1.LOAD', mean: 1000, spread: 20, fast: true }],
+    params: [{ point: 'TS1.LOAD', mean: 1000, spread: 20, still: 0, fast: true }],
   },
 ];
 /** codes that nobody registered, of the box that sends them */

@@ -56,6 +56,18 @@ describe('a run', () => {
     expect(truth.stateSec['CNC-03 4']).toBe(1_200);
     expect(truth.pieces['CNC-03 2026-01-15 10:00']).toBeLessThan(runOf().truth.pieces['CNC-03 2026-01-15 10:00'] ?? 0);
   });
+  it('shows no spindle that turns in a machine that does not run', () => {
+    const midnight = Date.UTC(2026, 0, 14, 16, 0);
+    const all = sayings(simulate({ seed: 7, from: midnight, to: midnight + 100 * 60_000, scenarios: ['normal'] }));
+    const [words, speeds, heats] = ['D103', 'D106', 'D101'].map((point) => all.get(point) ?? []);
+    // a rest of an hour, then work
+    expect(new Set(words?.slice(0, 150))).toEqual(new Set([0]));
+    expect(words).toContain(3);
+    for (const [n, word] of (words ?? []).entries()) {
+      expect((speeds?.[n] ?? 0) > 0).toBe(word === 3);
+      expect(heats?.[n]).toBeGreaterThan(0);
+    }
+  });
   it('played as the clock goes says each message once, after a restart under the same number', async () => {
     const heard = (): {
       readonly said: string[];
