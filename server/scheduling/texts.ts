@@ -29,7 +29,6 @@ export const waitText = {
   people: (name: string): string => `等待人员「${name}」`,
   mould: (name: string): string => `等待模具「${name}」`,
   locked: (device: string, task: TaskName): string => `设备「${device}」已锁定：${task.nbr} 工序${task.opNbr}`,
-  isLocked: '任务已锁定',
 };
 export interface TaskName {
   readonly nbr: string;
