@@ -32,6 +32,7 @@ export const openRoles = async ({ url, ownerUrl, name }: GivenUrls): Promise<Rol
 /** Rows everywhere, but these: written once, or by functions of the owner only. */
 const LIMITED: Readonly<Record<string, readonly Privilege[]>> = {
   stock_ledger: ['SELECT', 'INSERT'],
+  stock_month: ['SELECT'],
   stock_posting: ['SELECT', 'INSERT'],
   stock_value: ['SELECT'],
   mw_trail: ['SELECT', 'INSERT'],

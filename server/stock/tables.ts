@@ -166,4 +166,36 @@ REVOKE EXECUTE ON FUNCTION $schema.stock_values_hold(uuid[], uuid[], timestamptz
   $schema.stock_values_mend(uuid) FROM PUBLIC;
 `,
   },
+  {
+    id: '0102-stock-month',
+    after: 'tables',
+    sql: `
+-- What came and went at a key in a month: what lay there before a day is the months before it and the days since the first of its own.
+CREATE TABLE $schema.stock_month (
+  stock_key text COLLATE "C" NOT NULL,
+  month date NOT NULL,
+  qty numeric NOT NULL,
+  amount numeric NOT NULL,
+  PRIMARY KEY (stock_key, month)
+);
+INSERT INTO $schema.stock_month (stock_key, month, qty, amount)
+  SELECT stock_key, date_trunc('month', biz_date), sum(qty), coalesce(sum(amount), 0) FROM $schema.stock_ledger GROUP BY 1, 2;
+
+-- Whoever writes rows of a key holds its balance, so nobody waits here.
+CREATE FUNCTION $schema.stock_month_add() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $f$
+BEGIN
+  INSERT INTO $schema.stock_month AS m (stock_key, month, qty, amount)
+    SELECT stock_key, date_trunc('month', biz_date), sum(qty), coalesce(sum(amount), 0) FROM added GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (stock_key, month) DO UPDATE SET qty = m.qty + excluded.qty, amount = m.amount + excluded.amount;
+  RETURN NULL;
+END $f$;
+CREATE TRIGGER stock_ledger_month AFTER INSERT ON $schema.stock_ledger REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION $schema.stock_month_add();
+REVOKE EXECUTE ON FUNCTION $schema.stock_month_add() FROM PUBLIC;
+
+-- a number that is scanned
+CREATE INDEX stock_posting_nbr ON $schema.stock_posting (doc_nbr);
+`,
+  },
 ];

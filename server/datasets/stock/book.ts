@@ -1,6 +1,6 @@
 /**
  * 收发存汇总 (40 §5): what lay there before a span, came, went and lies there at its end. What a row of a document moves between the
- * warehouses that are looked at neither comes nor goes; by warehouse it does.
+ * warehouses that are looked at neither comes nor goes; by warehouse it does. Months before the span are read as their sums.
  */
 import { sql } from 'kysely';
 import type { Rec, Value } from '../../../schemas/language/value';
@@ -31,24 +31,33 @@ export const stockBook: Service = {
     const { where } = await reachOf(ctx, { warehouse: store ?? null });
     const kinds = virtual === true ? sql`true` : sql`w.kind not in ('7', '8', '9')`;
     const by = dims.has('warehouse') ? sql`b.warehouse_id` : sql`null::uuid`;
+    const looked = sql`${at('stock_balance')} b join ${at('warehouse')} w on w.id = b.warehouse_id and ${kinds}`;
+    const valued = sql`coalesce(sum(l.amount) filter (where w.kind <> '9'), 0)`;
     const { rows } = await sql<Booked>`
-      with moved as (
-        select l.material_id, ${by} as warehouse_id, coalesce(l.biz_date < ${from}::date, false) as before,
-               sum(l.qty) as qty, coalesce(sum(l.amount) filter (where w.kind <> '9'), 0) as amount
-          from ${at('stock_ledger')} l
-          join ${at('stock_balance')} b on b.stock_key = l.stock_key
-          join ${at('warehouse')} w on w.id = b.warehouse_id and ${kinds}
-         where ${where} and (${to}::date is null or l.biz_date <= ${to}::date)
-         group by 1, 2, 3, l.doc_type, l.doc_id, l.row_id, l.reversal_no
+      with earlier as (
+        select b.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued} as amount
+          from ${looked} join ${at('stock_month')} l on l.stock_key = b.stock_key
+         where ${where} and l.month < date_trunc('month', ${from}::date) group by 1, 2
+        union all
+        select l.material_id, ${by}, sum(l.qty), ${valued}
+          from ${looked} join ${at('stock_ledger')} l on l.stock_key = b.stock_key
+         where ${where} and l.biz_date >= date_trunc('month', ${from}::date) and l.biz_date < ${from}::date group by 1, 2
+      ), moved as (
+        select l.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued} as amount
+          from ${looked} join ${at('stock_ledger')} l on l.stock_key = b.stock_key
+         where ${where} and (${from}::date is null or l.biz_date >= ${from}::date) and (${to}::date is null or l.biz_date <= ${to}::date)
+         group by 1, 2, l.doc_type, l.doc_id, l.row_id, l.reversal_no
       ), booked as (
-        select material_id, warehouse_id,
-               coalesce(sum(qty) filter (where before), 0) as "openQty",
-               coalesce(sum(qty) filter (where not before and qty > 0), 0) as "inQty",
-               coalesce(-sum(qty) filter (where not before and qty < 0), 0) as "outQty",
-               coalesce(sum(amount) filter (where before), 0) as "openAmount",
-               coalesce(sum(amount) filter (where not before and (qty > 0 or qty = 0 and amount > 0)), 0) as "inAmount",
-               coalesce(-sum(amount) filter (where not before and (qty < 0 or qty = 0 and amount < 0)), 0) as "outAmount"
-          from moved group by 1, 2
+        select material_id, warehouse_id, sum(open_qty) as "openQty", sum(in_qty) as "inQty", sum(out_qty) as "outQty",
+               sum(open_amount) as "openAmount", sum(in_amount) as "inAmount", sum(out_amount) as "outAmount"
+          from (
+            select material_id, warehouse_id, qty as open_qty, 0 as in_qty, 0 as out_qty, amount as open_amount, 0 as in_amount, 0 as out_amount
+              from earlier
+            union all
+            select material_id, warehouse_id, 0, greatest(qty, 0), greatest(-qty, 0), 0,
+                   case when qty > 0 or qty = 0 and amount > 0 then amount else 0 end, case when qty < 0 or qty = 0 and amount < 0 then -amount else 0 end
+              from moved) r
+         group by 1, 2
       )
       select k.material_id as material, k.warehouse_id as warehouse, m.name, m.spec, m.unit_id as unit,
              m.material_category_id as "materialCategory", k."openQty", k."inQty", k."outQty", k."openAmount", k."inAmount", k."outAmount"

@@ -224,4 +224,22 @@ describe('收发存汇总', () => {
     expect([seen, rest]).toMatchObject([{ inQty: 5, closeQty: 5 }, []]);
     expect(seen).not.toHaveProperty('closeAmount');
   });
+
+  it('counts months before the span by their sums and the days of its own month one by one', async () => {
+    await made('OH-7');
+    for (const [moment, qty] of [
+      ['2025-11-30 10:00:00', 7],
+      ['2025-12-31 10:00:00', 3],
+      ['2026-01-01 10:00:00', 20],
+      ['2026-01-13 10:00:00', 5],
+    ] as const) {
+      factory.setNow(moment);
+      await shop.beside('CK01', 'OH-7', qty);
+    }
+    factory.setNow('2026-01-15 10:30:00');
+    expect(await book('OH-7')).toMatchObject([{ openQty: 30, inQty: 5, outQty: 0, closeQty: 35, openAmount: 30 }]);
+    const year = { search: { day: ['2025-12-01', '2025-12-31'] } };
+    expect(await book('OH-7', year)).toMatchObject([{ openQty: 7, inQty: 3, closeQty: 10, closeAmount: 10 }]);
+    expect(await book('OH-7', { search: { day: null } })).toMatchObject([{ openQty: 0, inQty: 35, closeQty: 35 }]);
+  });
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../server/errors';
 import { newId } from '../../../server/ids';
@@ -122,6 +123,13 @@ describe(`${POSTINGS} random postings by ${CLIENTS} clients`, () => {
     expect(reversed).toBeGreaterThan(POSTINGS / 40);
     expect(refused).toBeGreaterThan(0);
     expect(await org.tx((ctx) => proveStock(ctx.trx))).toEqual([]);
+    // the months of a key are the sums of its rows
+    const months = await sql`
+      select * from (select stock_key, date_trunc('month', biz_date)::date as month, sum(qty) as qty, coalesce(sum(amount), 0) as amount
+                       from ${sql.table(`${SCHEMA}.stock_ledger`)} group by 1, 2) l
+        full join ${sql.table(`${SCHEMA}.stock_month`)} m using (stock_key, month)
+       where l.qty is distinct from m.qty or l.amount is distinct from m.amount`.execute(org.database.db);
+    expect(months.rows).toEqual([]);
     // no half document: each live posting has its rows, and a reversal has as many opposite ones
     const halves = await org.database.db
       .withSchema(SCHEMA)
