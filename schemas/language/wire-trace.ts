@@ -19,6 +19,9 @@ export interface TraceRoot {
 }
 export interface TraceFind {
   readonly text: string;
+  /** days in which lots of a material came in, when the text is its code */
+  readonly from?: string | null;
+  readonly to?: string | null;
 }
 export interface TraceFound {
   readonly roots: readonly TraceRoot[];
@@ -119,6 +122,28 @@ export interface TraceShipped {
   readonly returned: number;
   readonly net: number;
 }
+/** What happened to lots and work orders beside reports: what was fed, sent out and came back, checked; of a device when it stood. */
+export interface TraceEvent {
+  readonly id: string;
+  readonly sort: 'feed' | 'out' | 'back' | 'check' | 'stop';
+  readonly at: string;
+  /** when it lasts */
+  readonly to: string | null;
+  /** null: the caller may not open the document, of which sort and day alone are told */
+  readonly nbr: string | null;
+  readonly workOrder: string | null;
+  readonly opNbr: number | null;
+  /** material and lot, supplier, state of a device */
+  readonly what: string | null;
+  readonly qty: number | null;
+  readonly unit: string | null;
+  /** a verdict, in words */
+  readonly result: string | null;
+  readonly who: string | null;
+  readonly equipment: string | null;
+  /** something went wrong: a bad verdict, a loss, a device that stood */
+  readonly alarm: boolean;
+}
 /** 冻结记录: of the lots of the walk */
 export interface TraceFreeze {
   readonly nbr: string;
@@ -142,6 +167,10 @@ export interface TraceGraph {
   readonly stock: readonly TraceStock[];
   readonly shipped: readonly TraceShipped[];
   readonly freezes: readonly TraceFreeze[];
+  /** of the work orders of the walk */
+  readonly ops: readonly TraceOperation[];
+  readonly reports: readonly TraceReport[];
+  readonly events: readonly TraceEvent[];
 }
 
 /** POST /gongdan/trace/path: operations of work orders and what was done on them. */
@@ -185,6 +214,8 @@ export interface TracePath {
   readonly reports: readonly TraceReport[];
   readonly inputs: readonly TraceBatch[];
   readonly outputs: readonly TraceBatch[];
+  readonly events: readonly TraceEvent[];
+  readonly shipped: readonly TraceShipped[];
   readonly asOf: string;
 }
 
@@ -198,6 +229,7 @@ export interface TraceResourceBody {
 export interface TraceResource {
   readonly name: string;
   readonly lanes: readonly TraceReport[];
+  readonly events: readonly TraceEvent[];
   readonly outputs: readonly TraceBatch[];
   readonly asOf: string;
 }

@@ -10,3 +10,19 @@ export const seenOf = async (ctx: Ctx, object: string, found: readonly string[])
   const seen = await readableIds(ctx as EngineCtx, ctx.records.object(object), `${object}:view`, ids);
   return seen === 'all' ? new Set(ids) : seen;
 };
+
+export interface Doc {
+  readonly type: string;
+  readonly id: string;
+}
+/** Of documents of several objects those the caller may open; what posts without a document of its own is nobody's. */
+export const seenDocs = async (ctx: Ctx, docs: readonly Doc[]): Promise<ReadonlySet<string>> => {
+  const seen = new Set<string>();
+  for (const object of new Set(docs.map(({ type }) => type))) {
+    if ((ctx as EngineCtx).registry.find(object) === undefined) continue;
+    if (!ctx.session.rights.super && !ctx.session.rights.has(`${object}:view`)) continue;
+    const ids = docs.filter(({ type }) => type === object).map(({ id }) => id);
+    for (const id of await seenOf(ctx, object, ids)) seen.add(id);
+  }
+  return seen;
+};

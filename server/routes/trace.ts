@@ -38,7 +38,7 @@ export const traceRoutes =
     read('find', async (ctx, given) => {
       const text = needed(given.text);
       if (text.length > MAX_TEXT) throw badRequest();
-      return { roots: await find(ctx, text) };
+      return { roots: await find(ctx, text, { from: dayOf(given.from), to: dayOf(given.to) }) };
     });
     read('graph', (ctx, given) => graph(ctx, askedOf(given)));
     read('path', (ctx, given) => path(ctx, { roots: rootsOf(given.roots) }));
@@ -90,6 +90,10 @@ const rootsOf = (value: unknown): readonly { readonly type: TraceNodeType; reado
 const directionOf = (value: unknown): TraceDirection => {
   if (value !== 'forward' && value !== 'back') throw badRequest();
   return value;
+};
+const dayOf = (value: unknown): string | null => {
+  if (value === undefined || value === null || value === '') return null;
+  return moment(`${String(value)} 00:00:00`).slice(0, 10);
 };
 const flag = (value: unknown): boolean => {
   if (typeof value !== 'boolean') throw badRequest();

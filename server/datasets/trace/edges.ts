@@ -1,7 +1,8 @@
 /** Statements of the walk over the genealogy (40 §10.2): one a level, whatever its width. */
 import { sql } from 'kysely';
-import type { TraceDirection, TraceNodeType } from '../../../schemas/language/wire-trace';
+import type { TraceDirection, TraceFind, TraceNodeType } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { type Doc, seenDocs, seenOf } from '../seen';
 
 export interface Edge {
   readonly from: string;
@@ -42,21 +43,47 @@ interface Root {
   readonly type: TraceNodeType;
   readonly id: string;
 }
-/** What a scanned number may be: a lot or serial number, a work order, an order, or any document that moved lots. */
-export const rootsOf = async (ctx: Ctx, text: string): Promise<readonly Root[]> => {
+/**
+ * What a scanned number may be: a lot or serial number, a supplier's own lot, a material (its lots of some days), a work order, an order of production or of a customer, or any document that moved
+ * lots. A document the caller may not open is not there.
+ */
+export const rootsOf = async (ctx: Ctx, { text, from = null, to = null }: TraceFind): Promise<readonly Root[]> => {
   const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);
-  const asked = async (query: ReturnType<typeof sql<Root>>): Promise<readonly Root[]> =>
-    (await query.execute(ctx.trx)).rows;
-  const lots = await asked(
-    sql<Root>`SELECT '1' AS type, id FROM ${at('batch')} WHERE batch_nbr = ${text} AND is_deleted = 0 ORDER BY id LIMIT 50`,
+  const lots = await sql<Root>`
+    SELECT '1' AS type, id FROM ${at('batch')} WHERE batch_nbr = ${text} AND is_deleted = 0 ORDER BY id LIMIT 50`.execute(
+    ctx.trx,
   );
-  if (lots.length > 0) return lots;
-  const works = await asked(sql<Root>`
+  if (lots.rows.length > 0) return lots.rows;
+  const bought = await sql<Root>`
+    SELECT '1' AS type, id FROM ${at('batch')} WHERE supplier_batch = ${text} AND is_deleted = 0 ORDER BY id LIMIT 200`.execute(
+    ctx.trx,
+  );
+  if (bought.rows.length > 0) return bought.rows;
+  const received = await sql<Root>`
+    SELECT '1' AS type, b.id FROM ${at('batch')} b JOIN ${at('material')} m ON m.id = b.material_id AND m.code = ${text} AND m.is_deleted = 0
+     WHERE b.is_deleted = 0 AND (${from}::date IS NULL OR b.first_in_at >= ${from}::date) AND (${to}::date IS NULL OR b.first_in_at < ${to}::date + 1)
+     ORDER BY b.first_in_at DESC, b.id LIMIT 1000`.execute(ctx.trx);
+  if (received.rows.length > 0) return received.rows;
+  const works = await sql<Root>`
     SELECT '2' AS type, w.id FROM ${at('work_order')} w LEFT JOIN ${at('prd_order')} o ON o.id = w.prd_order_nbr_id
-     WHERE (w.nbr = ${text} OR o.nbr = ${text}) AND w.is_deleted = 0 ORDER BY w.nbr LIMIT 200`);
-  if (works.length > 0) return works;
-  return asked(sql<Root>`
+     WHERE ${text} IN (w.nbr, o.nbr, o.sales_order_nbr, o.contract_nbr) AND w.is_deleted = 0 ORDER BY w.nbr LIMIT 200`.execute(
+    ctx.trx,
+  );
+  const open = await seenOf(
+    ctx,
+    'workOrder',
+    works.rows.map(({ id }) => id),
+  );
+  if (open.size > 0) return works.rows.filter(({ id }) => open.has(id));
+  // goods that were sent from stock name their order in the rows of the delivery
+  const docs = await sql<Doc>`
+    SELECT DISTINCT doc_type AS "type", doc_id AS id FROM ${at('stock_posting')} WHERE doc_nbr = ${text}
+    UNION SELECT 'delivery', head_id FROM ${at('delivery_items')} WHERE src_nbr = ${text} LIMIT 1000`.execute(ctx.trx);
+  const seen = await seenDocs(ctx, docs.rows);
+  if (seen.size === 0) return [];
+  const moved = await sql<Root>`
     SELECT DISTINCT '1' AS type, b.id FROM ${at('stock_ledger')} l
       JOIN ${at('batch')} b ON b.material_id = l.material_id AND b.batch_nbr = l.batch_nbr AND b.is_deleted = 0
-     WHERE l.doc_nbr = ${text} ORDER BY b.id LIMIT 1000`);
+     WHERE l.doc_id = ANY (${[...seen]}::uuid[]) ORDER BY b.id LIMIT 1000`.execute(ctx.trx);
+  return moved.rows;
 };

@@ -2,15 +2,18 @@
 import { sql } from 'kysely';
 import type { TraceBatch, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
-import { seenOf } from '../seen';
+import { seenDocs, seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
 
-/** Lots with where all of them is: in own stores by status, on the way, at suppliers, used, shipped, scrapped. */
+/**
+ * Lots with where all of them is: in own stores by status, on the way, at suppliers, used, shipped, scrapped. The balance of a lot is whole
+ * for whoever follows it; the number of a document he may not open is not told.
+ */
 export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceBatch[]> => {
   if (ids.length === 0) return [];
   const at = tables(ctx);
-  const { rows } = await sql<Omit<TraceBatch, 'difference'>>`
+  const { rows } = await sql<Lot>`
     WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${[...ids]}::uuid[])),
     lying AS (
       SELECT l.id,
@@ -42,16 +45,26 @@ export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
            coalesce(s.pending, 0)::float8 AS pending, coalesce(s.bad, 0)::float8 AS bad, coalesce(s.frozen, 0)::float8 AS frozen,
            coalesce(s.transit, 0)::float8 AS transit, coalesce(s.at_supplier, 0)::float8 AS "supplierQty",
            coalesce(v.used, 0)::float8 AS used, coalesce(v.shipped, 0)::float8 AS shipped, coalesce(v.returned, 0)::float8 AS returned,
-           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other
+           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other, d.doc_type AS "srcType", d.doc_id AS "srcId"
       FROM lots l
       JOIN ${at('material')} m ON m.id = l.material_id
       LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
       LEFT JOIN ${at('supplier')} p ON p.id = l.supplier_id
       LEFT JOIN lying s ON s.id = l.id
       LEFT JOIN moved v ON v.id = l.id
+      LEFT JOIN LATERAL (SELECT p.doc_type, p.doc_id FROM ${at('stock_posting')} p WHERE p.doc_nbr = l.src_nbr LIMIT 1) d ON true
      ORDER BY m.code, l.batch_nbr`.execute(ctx.trx);
-  return rows.map((row) => ({ ...row, difference: differenceOf(row) }));
+  const seen = await seenDocs(
+    ctx,
+    rows.flatMap(({ srcType, srcId }) => (srcType === null || srcId === null ? [] : [{ type: srcType, id: srcId }])),
+  );
+  return rows.map(({ srcType: _type, srcId, ...row }) => ({
+    ...row,
+    srcNbr: srcId === null || seen.has(srcId) ? row.srcNbr : null,
+    difference: differenceOf(row),
+  }));
 };
+type Lot = Omit<TraceBatch, 'difference'> & { readonly srcType: string | null; readonly srcId: string | null };
 /** 产出 = 合格 + 待检 + 不合格 + 冻结 + 在途 + 供应商处 + 耗用 + 已发 − 退回 + 报废 + 其他 */
 const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {
   const { good, pending, bad, frozen, transit, supplierQty, used, shipped, returned, scrapped, other } = row;
@@ -70,7 +83,20 @@ export const ordersOf = async (ctx: Ctx, ids: readonly string[]): Promise<readon
       LEFT JOIN ${at('prd_order')} o ON o.id = w.prd_order_nbr_id
       LEFT JOIN ${at('material')} m ON m.id = w.material_id
      WHERE w.id = ANY (${[...ids]}::uuid[]) ORDER BY w.nbr`.execute(ctx.trx);
-  return rows;
+  const seen = await seenOf(ctx, 'workOrder', ids);
+  return rows.map((row) => (seen.has(row.id) ? row : { ...row, ...CLOSED }));
+};
+/** of a work order the caller may not open only what it is */
+const CLOSED = {
+  nbr: '生产工单',
+  prdOrder: null,
+  materialCode: null,
+  materialName: null,
+  docStatus: '',
+  planQty: 0,
+  qualifiedQty: 0,
+  scrapQty: 0,
+  receivedQty: 0,
 };
 
 /** Keys where lots lie now; the caller's own. */

@@ -25,8 +25,8 @@ export const operationsOf = async (ctx: Ctx, works: readonly string[]): Promise<
            coalesce(o.plan_qty, 0)::float8 AS "planQty", coalesce(o.in_qty, 0)::float8 AS "inQty",
            coalesce(o.qualified_qty, 0)::float8 AS good, coalesce(o.rework_qty, 0)::float8 AS rework,
            coalesce(o.scrap_qty, 0)::float8 AS scrap, coalesce(o.pending_qty, 0)::float8 AS pending, coalesce(o.out_qty, 0)::float8 AS "outQty",
-           to_char(d.begun AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "from",
-           to_char(d.ended AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "to",
+           to_char(d.begun AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "from",
+           to_char(d.ended AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "to",
            coalesce(d.people, '{}') AS employees, coalesce(d.devices, '{}') AS equipment
       FROM ${at('order_process')} o
       JOIN ${at('work_order')} w ON w.id = o.work_order_nbr_id
@@ -84,8 +84,8 @@ const reports = async (ctx: Ctx, where: ReturnType<typeof sql>): Promise<readonl
            (coalesce(r.work_scrap_qty, 0) + coalesce(r.material_scrap_qty, 0))::float8 AS "scrapQty",
            coalesce((SELECT array_agg(e.name ORDER BY e.name) FROM ${at('prd_report_workers')} k
              JOIN ${at('employee')} e ON e.id = k.employee_id WHERE k.head_id = r.id), '{}') AS employees,
-           q.name AS equipment, to_char(r.start_time AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "from",
-           to_char(r.end_time AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "to"
+           q.name AS equipment, to_char(r.start_time AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "from",
+           to_char(r.end_time AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "to"
       FROM ${at('prd_report')} r
       JOIN ${at('work_order')} w ON w.id = r.work_order_nbr_id
       LEFT JOIN ${at('equipment')} q ON q.id = r.equipment_id

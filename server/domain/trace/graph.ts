@@ -1,6 +1,7 @@
 /** trace.find and trace.graph (40 §10.2): what a scanned number is, where it went or came from, and the lists beside the graph. */
 import type {
   TraceBatch,
+  TraceFind,
   TraceFreeze,
   TraceGraph,
   TraceGraphBody,
@@ -9,23 +10,30 @@ import type {
   TraceShipped,
 } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
-import { seenOf } from '../../datasets/seen';
+import { seenDocs, seenOf } from '../../datasets/seen';
 import { rootsOf } from '../../datasets/trace/edges';
+import { eventsOf } from '../../datasets/trace/events';
 import { batchesOf, ordersOf, stockOf } from '../../datasets/trace/lots';
 import { freezesOf, type Shipped, shippedOf } from '../../datasets/trace/shipped';
+import { operationsOf, reportsOf } from '../../datasets/trace/work';
 import { refuse } from '../../errors';
 import { NO_LOT } from '../../stock/genealogy';
 import { type Root, type Walk, walk } from './walk';
-import { freezesInWords, ordersInWords, shippedInWords, stockInWords } from './words';
+import { eventsInWords, freezesInWords, opsInWords, ordersInWords, shippedInWords, stockInWords } from './words';
 
 /** the graph draws no more, and says so */
 export const MAX_NODES = 5000;
 const LOT = '1';
 
 /** Refuses what is nowhere. */
-export const find = async (ctx: Ctx, text: string): Promise<readonly TraceRoot[]> => {
-  const roots = await rootsOf(ctx, text.trim());
-  if (roots.length === 0) throw refuse(`未找到${text.trim()}`, { rule: 'trace.none' });
+export const find = async (
+  ctx: Ctx,
+  given: string,
+  days: Omit<TraceFind, 'text'> = {},
+): Promise<readonly TraceRoot[]> => {
+  const text = given.trim();
+  const roots = await rootsOf(ctx, { text, ...days });
+  if (roots.length === 0) throw refuse(`未找到${text}`, { rule: 'trace.none' });
   const named = await namesOf(ctx, roots);
   return roots.flatMap(({ id }) => named.get(id) ?? []);
 };
@@ -57,6 +65,7 @@ export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceG
   const works = walked.nodes.filter(({ type }) => type === '2').map(({ id }) => id);
   const batches = await batchesOf(ctx, lots);
   const [orders, stock, shipped] = [await ordersOf(ctx, works), await stockOf(ctx, lots), await shippedOf(ctx, lots)];
+  const open = [...(await seenOf(ctx, 'workOrder', works))];
   const rooted = new Set(roots.map(({ id }) => id));
   const drawn = drawnOf(walked, batches, { orders: new Map(orders.map((each) => [each.id, each])), rooted, direction });
   return {
@@ -68,6 +77,9 @@ export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceG
     stock: stockInWords(ctx, stock),
     shipped: await scoped(ctx, shippedInWords(ctx, shipped)),
     freezes: freezesInWords(ctx, await freezesSeen(ctx, lots)),
+    ops: opsInWords(ctx, await operationsOf(ctx, open)),
+    reports: await reportsOf(ctx, open),
+    events: eventsInWords(ctx, await eventsOf(ctx, { lots, works: open })),
   };
 };
 
@@ -107,15 +119,11 @@ const drawnOf = (walked: Walk, batches: readonly TraceBatch[], { orders, rooted,
 };
 
 /** Of a document the caller may not open only kind and day are told; customers need the right to see sales. */
-const scoped = async (ctx: Ctx, shipped: readonly Shipped[]): Promise<readonly TraceShipped[]> => {
-  const seen = new Set<string>();
-  for (const docType of new Set(shipped.map((each) => each.docType)))
-    for (const id of await openTo(
-      ctx,
-      docType,
-      shipped.filter((each) => each.docType === docType).map(({ docId }) => docId),
-    ))
-      seen.add(id);
+export const scoped = async (ctx: Ctx, shipped: readonly Shipped[]): Promise<readonly TraceShipped[]> => {
+  const seen = await seenDocs(
+    ctx,
+    shipped.map(({ docType, docId }) => ({ type: docType, id: docId })),
+  );
   const { rights } = ctx.session;
   const knowsCustomers = rights.super || rights.has('salesOrder:view');
   return shipped.map(({ docId, ...each }) => ({
@@ -125,17 +133,11 @@ const scoped = async (ctx: Ctx, shipped: readonly Shipped[]): Promise<readonly T
   }));
 };
 
-/** Records of an object the caller may open. */
-const openTo = async (ctx: Ctx, object: string, ids: readonly string[]): Promise<ReadonlySet<string>> => {
-  const { rights } = ctx.session;
-  return rights.super || rights.has(`${object}:view`) ? seenOf(ctx, object, ids) : new Set();
-};
 const freezesSeen = async (ctx: Ctx, lots: readonly string[]): Promise<readonly TraceFreeze[]> => {
   const found = await freezesOf(ctx, lots);
-  const seen = await openTo(
+  const seen = await seenDocs(
     ctx,
-    'freezeRecord',
-    found.map(({ id }) => id),
+    found.map(({ id }) => ({ type: 'freezeRecord', id })),
   );
   return found.flatMap(({ id, ...each }) => (seen.has(id) ? [each] : []));
 };

@@ -1,5 +1,11 @@
 /** States are answered as people read them: the workbench has no document whose dictionaries came with it. */
-import type { TraceFreeze, TraceOperation, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
+import type {
+  TraceEvent,
+  TraceFreeze,
+  TraceOperation,
+  TraceOrder,
+  TraceStock,
+} from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
 import type { Shipped } from '../../datasets/trace/shipped';
 
@@ -26,4 +32,12 @@ export const shippedInWords = (ctx: Ctx, shipped: readonly Shipped[]): readonly 
 export const freezesInWords = (ctx: Ctx, freezes: readonly TraceFreeze[]): readonly TraceFreeze[] => {
   const [kind, status] = [wordsOf(ctx, 'freezeKind'), wordsOf(ctx, 'freezeStatus')];
   return freezes.map((each) => ({ ...each, kind: kind(each.kind), docStatus: status(each.docStatus) }));
+};
+/** Verdicts of checks and states of devices. */
+export const eventsInWords = (ctx: Ctx, events: readonly TraceEvent[]): readonly TraceEvent[] => {
+  const [verdict, state] = [wordsOf(ctx, 'checkResult'), wordsOf(ctx, 'deviceRunState')];
+  return events.map((event) => {
+    if (event.sort === 'check') return { ...event, result: event.result === null ? null : verdict(event.result) };
+    return event.sort === 'stop' ? { ...event, what: event.what === null ? null : state(event.what) } : event;
+  });
 };

@@ -40,6 +40,25 @@ describe('what a number is', () => {
     expect(await found(order.nbr as string)).toMatchObject([{ type: '2', id: story.work.id }]);
     expect(await found(story.second.nbr as string)).toHaveLength(36);
   });
+  it('an order of a customer, a lot of a supplier', async () => {
+    await floor.factory.as('admin', (ctx) =>
+      sql`update ${sql.table(`${ctx.org.schema}.prd_order`)} set sales_order_nbr = 'XS-1', contract_nbr = 'PO-7'
+           where id = ${story.work.prdOrderNbr}`.execute(ctx.trx),
+    );
+    for (const text of ['XS-1', 'PO-7']) expect(await found(text)).toMatchObject([{ type: '2', id: story.work.id }]);
+    await floor.factory.as('admin', (ctx) =>
+      sql`update ${sql.table(`${ctx.org.schema}.batch`)} set supplier_batch = 'HD-33' where batch_nbr = '2601050001'`.execute(
+        ctx.trx,
+      ),
+    );
+    expect(await found('HD-33')).toMatchObject([{ type: '1', nbr: '2601050001' }]);
+  });
+  it('a material: its lots of some days', async () => {
+    const lots = async (days: object) => nbrs(await floor.factory.as('admin', (ctx) => find(ctx, 'SR-08', days)));
+    expect(await lots({})).toEqual(['2601050001', '2601120001']);
+    expect(await lots({ from: '2026-01-05', to: '2026-01-05' })).toEqual(['2601050001']);
+    expect(await lots({ from: '2026-01-06' })).toEqual(['2601120001']);
+  });
   it('nothing: it is named', async () => {
     expect(await refusal(found('GIBTESNICHT'))).toBe('未找到GIBTESNICHT');
   });
@@ -91,14 +110,15 @@ describe('forward from 2601050001', () => {
 
 describe('back from a serial number', () => {
   it('its work order and both lots of seals', async () => {
-    const { nodes, batches, orders } = await from(serials[0]!, 'back');
+    const { nodes, batches, orders, ops, reports } = await from(serials[0]!, 'back');
+    expect([ops.length, reports.length]).toEqual([2, 2]);
     expect(nbrs(batches)).toEqual(['2601050001', '2601120001', serials[0]].sort());
     expect(nbrs(orders)).toEqual([story.work.nbr]);
     expect(nodes.map(({ level }) => level)).toEqual([0, -1, -2, -2]);
   });
   it('its way: two operations, their reports, what went in', async () => {
     const roots = await found(serials[0]!);
-    const { ops, reports, inputs, outputs } = await floor.factory.as('admin', (ctx) => path(ctx, { roots }));
+    const { ops, reports, inputs, outputs, events } = await floor.factory.as('admin', (ctx) => path(ctx, { roots }));
     expect(ops).toMatchObject([
       { opNbr: 10, good: 96, scrap: 1 },
       { opNbr: 20, good: 96, inQty: 96, scrap: 0 },
@@ -108,6 +128,11 @@ describe('back from a serial number', () => {
       [20, 96],
     ]);
     expect(nbrs(inputs)).toEqual(['2601050001', '2601120001']);
+    const fed = events.filter(({ sort }) => sort === 'feed').map(({ what, qty, opNbr }) => [what, qty, opNbr]);
+    expect(fed.sort()).toEqual([
+      ['密封圈 2601050001', 120, 10],
+      ['密封圈 2601120001', 74, 10],
+    ]);
     expect(nbrs(outputs)).toEqual([serials[0]]);
   });
 });
@@ -126,6 +151,8 @@ describe('a resource', () => {
     const report = await floor.act('audit', await floor.report(start, 5));
     const { lanes } = await asked({ from: '2026-01-15 08:30:00', to: '2026-01-15 10:00:00' });
     expect(lanes).toMatchObject([{ nbr: report.nbr, workOrder: work.nbr, qualifiedQty: 5 }]);
+    // as everywhere: the time of the factory
+    expect(lanes.map(({ from, to }) => [from, to])).toEqual([[report.startTime, report.endTime]]);
     expect((await asked({ from: '2026-01-15 09:00:00', to: '2026-01-15 10:00:00' })).lanes).toEqual([]);
   });
 });

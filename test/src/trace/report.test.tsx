@@ -21,6 +21,9 @@ const graph: TraceGraph = {
   stock: [],
   shipped: [],
   freezes: [],
+  ops: [],
+  reports: [],
+  events: [],
 };
 const sent = (customer: string, net: number) => ({
   docType: 'delivery',

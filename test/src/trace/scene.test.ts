@@ -58,6 +58,9 @@ const graphOf = (given: Partial<TraceGraph>): TraceGraph => ({
   stock: [],
   shipped: [],
   freezes: [],
+  ops: [],
+  reports: [],
+  events: [],
   ...given,
 });
 const serials = (n: number): readonly string[] => Array.from({ length: n }, (_, at) => `S${at + 1}`);
