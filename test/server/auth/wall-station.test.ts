@@ -283,7 +283,7 @@ describe('a card where people sign in by PIN', () => {
     for (const pwd of ['', 1, null, {}, 'x'.repeat(300)])
       expect((await call('/screen/card', key, { device: 'CNC-01', text, pwd, keyId: '0' })).code).toBe(203);
   });
-  it('without a PIN opens nothing, and five wrong ones lock it as on a terminal', async () => {
+  it('with the PIN of somebody else opens nothing, and five wrong ones lock it as on a terminal', async () => {
     const text = await badge(LEADER);
     for (const left of [4, 3, 2, 1]) expect((await card(text, WRONG)).msg).toBe(`工号或PIN错误，还可尝试${left}次`);
     for (const pin of [WRONG, PIN]) expect((await card(text, pin)).msg).toBe('PIN已锁定，请15分钟后再试或联系管理员');
