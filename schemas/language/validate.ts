@@ -219,6 +219,14 @@ function unitOf(
   const id = evaluate(field.unit.bound, scope());
   const via = field.sub === undefined ? field.field.unit : `${field.sub}.${field.field.unit}`;
   const object = model.fields.get(via)?.field.ref;
+  return unitSeen(env, object, id);
+}
+/** A unit as numbers are held against it. */
+export function unitSeen(
+  env: Env,
+  object: string | undefined,
+  id: Value | undefined,
+): { decimals: number; name: string } | undefined {
   if (typeof id !== 'string' || object === undefined) return undefined;
   const decimals = env.hop(object, id, 'decimals');
   if (typeof decimals !== 'number') return undefined;

@@ -16,8 +16,8 @@ import {
 import { type CheckProblem, waysOf } from '../../../schemas/language/record/checks';
 import { type Model, modelOf } from '../../../schemas/language/record/model';
 import { intoField, isEmpty } from '../../../schemas/language/record/values';
-import type { ResolvedAction, ResolvedCheck, ResolvedObject } from '../../../schemas/language/resolved';
-import { validateRecord } from '../../../schemas/language/validate';
+import type { ResolvedAction, ResolvedCheck, ResolvedField, ResolvedObject } from '../../../schemas/language/resolved';
+import { unitSeen, validateRecord } from '../../../schemas/language/validate';
 import type { Problem, Rec, Row, Value } from '../../../schemas/language/value';
 import { AppError, refuse } from '../../errors';
 import { memo } from '../../registry/memo';
@@ -104,7 +104,7 @@ export async function settledAsk(
   return ask;
 }
 
-/** Limits that are expressions read the record, not the dialog. */
+/** Limits that are expressions, and the unit that says how fine a number may be, are read of the record, not of the dialog. */
 function limitProblems(
   ctx: EngineCtx,
   model: Model,
@@ -115,18 +115,32 @@ function limitProblems(
   env: Env,
 ): Problem[] {
   const isText = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
+  const seen = (text: string): Value =>
+    evaluate(boundAt(ctx, model, action, text), scopeAt(env, rec, row, undefined, { ask }));
   return Object.values(action.ask ?? {}).flatMap((field) => {
     const value = ask[field.code] as Value | undefined;
-    if ((!isText(field.min) && !isText(field.max)) || isEmpty(value)) return [];
+    const unit = unitField(model, action, field);
+    if ((!isText(field.min) && !isText(field.max) && unit === undefined) || isEmpty(value)) return [];
     const limit = (key: 'min' | 'max'): Value | undefined => {
       const own = field[key];
-      return isText(own)
-        ? evaluate(boundAt(ctx, model, action, own.slice(1)), scopeAt(env, rec, row, undefined, { ask }))
-        : undefined;
+      return isText(own) ? seen(own.slice(1)) : undefined;
     };
-    return kindOf(field.kind).validate(value, field, { path: field.code, limit });
+    return kindOf(field.kind).validate(value, field, {
+      path: field.code,
+      limit,
+      ...(unit === undefined ? {} : { unit: () => unitSeen(env, unit.ref, seen(unit.code)) }),
+    });
   });
 }
+/** The field of the record, or of the chosen row, that names the unit of an answer. */
+const unitField = (
+  model: Model,
+  { in: sub, ask }: ResolvedAction,
+  { unit }: ResolvedField,
+): ResolvedField | undefined =>
+  unit === undefined || ask?.[unit] !== undefined
+    ? undefined
+    : model.fields.get(sub === undefined ? unit : `${sub}.${unit}`)?.field;
 
 const boundAt = (ctx: EngineCtx, model: Model, action: ResolvedAction, text: string) =>
   bindText(ctx.registry.lib, model.obj.object, text, {

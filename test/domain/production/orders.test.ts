@@ -133,6 +133,8 @@ describe('下达', () => {
   it('refuses more than the order has left', async () => {
     const audited = await act('audit', await order('LA-100', 100));
     const rec = await act('release', audited, { qty: 60, lotQty: 0 });
+    expect(await refusal(act('release', rec, { qty: 0.5, lotQty: 0 }))).toBe('单位「件」最多0位小数');
+    expect(await refusal(act('release', rec, { qty: 40, lotQty: 0.5 }))).toBe('单位「件」最多0位小数');
     expect(await refusal(act('release', rec, { qty: 50, lotQty: 0 }))).toBe('计划100，已下达60，最多可下达40，本次50');
     expect((await workOrders(rec)).length).toBe(1);
   });
@@ -152,6 +154,7 @@ describe('拆分', () => {
     const audited = await act('audit', await order('LA-100', 100));
     const rec = await act('release', audited, { qty: 100, lotQty: 0 });
     const [lot] = await workOrders(rec);
+    expect(await refusal(act('split', lot!, { qty: 0.5 }))).toBe('单位「件」最多0位小数');
     await act('split', lot!, { qty: 60 });
     const both = await workOrders(rec);
     expect(both.map(({ planQty }) => planQty)).toEqual([40, 60]);
@@ -209,6 +212,8 @@ const made = (rec: Rec, code: string): Promise<Row> =>
 describe('变更', () => {
   it('counts the needs anew and says who changed what', async () => {
     const audited = await act('audit', await order('LA-100', 100));
+    const half = { planQty: 33.5, dueDate: '2026-01-20', priority: '2', reason: '客户减量' };
+    expect(await refusal(act('change', audited, half))).toBe('单位「件」最多0位小数');
     const rec = await act('change', audited, { planQty: 33, dueDate: '2026-01-20', priority: '2', reason: '客户减量' });
     expect(await needs(rec)).toMatchObject({ 'SR-08': 68, 'CTN-20': 2, 'GR-01': 0.165 });
     const full = await act('audit', await order('LA-100', 100));
