@@ -147,8 +147,11 @@ const changeOf = (value: unknown): ScenarioChange => {
     case 'qty':
       return { kind: 'qty', workOrderId: id(change.workOrderId), qty: positive(change.qty) };
     case 'stop':
-    case 'open':
-      return { kind: change.kind, resourceId: id(change.resourceId), from: moment(change.from), to: moment(change.to) };
+    case 'open': {
+      const [from, to] = [moment(change.from), moment(change.to)];
+      if (to <= from) throw badRequest();
+      return { kind: change.kind, resourceId: id(change.resourceId), from, to };
+    }
     default:
       throw badRequest();
   }

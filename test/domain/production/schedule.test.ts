@@ -304,9 +304,10 @@ describe('E7 over the call', () => {
     const first = await plan();
     await plant.post('confirm', { ids: [taskOf(first, 'C10').id], planVersion: 1 });
     const before = await stored();
-    const move = async (name: string, on: string, start: string) =>
+    const move = async (name: string, on: string, start: string, more = {}) =>
       (
         await plant.post('move', {
+          ...more,
           planVersion: 2,
           taskId: taskOf(first, name).id,
           resourceId: plant.ids[on],
@@ -317,6 +318,7 @@ describe('E7 over the call', () => {
     expect(await move('A20', 'CNC-03', '01-12 08:00')).toBe('不能早于前工序10可转移时间01-12 09:55');
     expect(await move('A10', 'CNC-01', '01-12 08:00')).toBe('设备「CNC-01」在01-12 08:00～11:00已有锁定任务，不能移动');
     expect(await move('A10', 'IM-01', '01-12 08:00')).toBe('设备「IM-01」不属于工作组「车削组」');
+    expect(await move('A10', 'CNC-02', '01-13 08:00', { qty: 0.5 })).toMatch(/^单位「.+」最多0位小数$/);
     expect(await stored()).toBe(before);
   });
 });

@@ -37,6 +37,7 @@ import {
   restorePlaces,
   type Task,
 } from '../../../scheduling';
+import { finerThanUnit } from '../prd-units';
 import { allTasks, conflictsOf, differenceOf, kpiOf, tasksOf } from './answer';
 import {
   keptConflicts,
@@ -120,6 +121,8 @@ export async function move(ctx: Ctx, body: MoveBody): Promise<MoveAnswer> {
   if (!supplier && plant.input.resources.every(({ id }) => id !== resourceId)) throw notThere();
   if (taskId !== undefined && plant.input.live.every(({ id }) => id !== taskId)) throw notThere();
   if (operationId !== undefined && !isOpen(plant, operationId)) throw refuse('该工序没有待排数量，请刷新');
+  const moved = operationId ?? plant.input.live.find(({ id }) => id === taskId)?.operation ?? '';
+  await guardPieces(plant, [{ operationId: moved, qty }], ctx);
   const answer = moveTask(plant.input, {
     ...(taskId === undefined ? { operation: operationId ?? '' } : { task: taskId }),
     resource: resourceId,
@@ -136,6 +139,15 @@ const isOpen = ({ input, operations }: Plant, id: string): boolean => {
   return operation.qty - operation.reported - planned > 1e-6;
 };
 
+/** A task is divided between pieces: nobody makes a part of one. */
+type Part = { readonly operationId: string; readonly qty: number | undefined };
+async function guardPieces({ operations }: Plant, parts: readonly Part[], ctx: Ctx): Promise<void> {
+  for (const { operationId, qty } of parts) {
+    const finer = await finerThanUnit(operations.get(operationId)?.workOrderNbr ?? null, [qty], ctx);
+    if (finer !== null) throw refuse(finer);
+  }
+}
+
 /** POST restore: undo and redo. */
 export async function restore(ctx: Ctx, body: RestoreBody): Promise<MoveAnswer> {
   const open = await opened(
@@ -147,6 +159,7 @@ export async function restore(ctx: Ctx, body: RestoreBody): Promise<MoveAnswer> 
   if (body.operationIds.some((id) => !plant.operations.has(id))) throw notThere();
   if (body.places.some(({ operationId }) => !body.operationIds.includes(operationId))) throw notThere();
   for (const id of body.operationIds) assertFits(plant, id, body.places);
+  await guardPieces(plant, body.places, ctx);
   const answer = restorePlaces(
     plant.input,
     body.operationIds,
