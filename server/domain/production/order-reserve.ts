@@ -37,7 +37,8 @@ export const openNeeds = async (order: Of, ctx: Ctx, added: Shares = NONE): Prom
     }),
   );
 };
-const sharesOf = (lots: readonly WorkOrder[]): Shares => {
+/** What work orders need, by row of the order. */
+export const sharesOf = (lots: readonly Pick<WorkOrder, 'materials'>[]): Shares => {
   const sums = new Map<string, number>();
   for (const { orderRow, needQty } of lots.flatMap(({ materials }) => materials))
     if (orderRow !== null) sums.set(orderRow, addDec(sums.get(orderRow) ?? 0, needQty ?? 0));

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ctx';
 import { freeStock, openPurchases } from '../../../datasets/production/schedule-rows';
 import type { FoundOf } from '../../../rows';
 import { minuteOf, type Shortage } from '../../../scheduling';
-import { keptOf } from '../order-reserve';
+import { keptOf, sharesOf } from '../order-reserve';
 
 type WorkOrder = FoundOf<'workOrder', { rows: ['materials'] }>;
 /** 不发料 */
@@ -19,7 +19,7 @@ export interface Need {
   readonly material: string;
   readonly attrKey: string;
   readonly qty: number;
-  /** of the materials of the order above it: what is promised to that is its own */
+  /** of the materials of the order above it: what is promised to that, or drawn for it, is its own */
   readonly row: string | null;
 }
 
@@ -36,6 +36,7 @@ export async function shortagesOf(
     needs.flatMap(({ row }) => row ?? []),
     ctx,
   );
+  for (const [row, qty] of await drawnOf(ctx, orders)) kept.set(row, addDec(kept.get(row) ?? 0, qty));
   const [materials, stock, bought] = await Promise.all([
     ctx.asSystem().records.many('material', ids, { stored: true }),
     freeStock(ctx, ids),
@@ -57,6 +58,32 @@ export async function shortagesOf(
   }
   return found;
 }
+
+/** What was drawn or used for open work orders, by row of the order above: beyond the shares of those that have ended. */
+async function drawnOf(ctx: Ctx, orders: readonly WorkOrder[]): Promise<ReadonlyMap<string, number>> {
+  const { records } = ctx.asSystem();
+  const above = [...new Set(orders.flatMap(({ prdOrderNbr }) => prdOrderNbr ?? []))];
+  const [demands, ended] = await Promise.all([
+    records.many('prdOrder', above, { rows: ['materials'], stored: true }),
+    records.find('workOrder', 'prdOrderNbr in param.above && docStatus in [60, 80]', { param: { above }, limit: ALL }),
+  ]);
+  const lots = await records.many(
+    'workOrder',
+    ended.map(({ id }) => id),
+    { rows: ['materials'], stored: true },
+  );
+  const shares = sharesOf(lots);
+  return new Map(
+    demands.flatMap(({ materials }) =>
+      materials.flatMap(({ id, issuedQty, returnedQty, usedQty }) => {
+        const drawn = Math.max(subDec(issuedQty ?? 0, returnedQty ?? 0), usedQty ?? 0);
+        const open = subDec(drawn, shares.get(id) ?? 0);
+        return open > 0 ? [[id, open] as const] : [];
+      }),
+    ),
+  );
+}
+const ALL = 100_000;
 
 const turnOf = ({ priority, dueDate, nbr }: WorkOrder): string => `${priority} ${dueDate} ${nbr}`;
 const inTurn = (orders: readonly WorkOrder[]): readonly WorkOrder[] =>
