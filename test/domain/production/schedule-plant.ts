@@ -221,6 +221,24 @@ async function masters(ctx: Ctx, ids: Record<string, string>): Promise<void> {
   });
 }
 
+/** The floor begins an operation on a device, without its guards; an `end` says that it is over. */
+export const begin = async (ctx: Ctx, ids: Readonly<Record<string, string>>, start: BeginArgs): Promise<void> => {
+  const { name, device, material, at, end = null } = start;
+  await sql`insert into ${sql.table(`${ctx.org.schema}.prd_start`)}
+      (id, nbr, order_process_id, equipment_id, material_id, doc_status, start_qty, start_time, end_time, shift_date)
+    values (${ctx.newId()}::uuid, ${`KGD ${device} ${at}`}, ${ids[name]}::uuid, ${ids[device]}::uuid, ${ids[material]}::uuid,
+      ${end === null ? '30' : '60'}, 1, ${`${at}+08`}::timestamptz, ${end === null ? null : `${end}+08`}::timestamptz, ${at.slice(0, 10)}::date)`.execute(
+    ctx.trx,
+  );
+};
+interface BeginArgs {
+  readonly name: string;
+  readonly device: string;
+  readonly material: string;
+  readonly at: string;
+  readonly end?: string;
+}
+
 /** Orders A, B, C, and what the lathes made before. */
 async function orders(ctx: Ctx, ids: Record<string, string>): Promise<void> {
   const { records } = ctx;
@@ -293,8 +311,14 @@ async function orders(ctx: Ctx, ids: Record<string, string>): Promise<void> {
       material: ids[material],
       planQty: 1,
       process: ids.车削,
-      equipment: ids[device],
       docStatus: '60',
+    });
+    await begin(ctx, ids, {
+      name: `old ${device} 10`,
+      device,
+      material,
+      at: '2026-01-10 08:00:00',
+      end: '2026-01-10 09:00:00',
     });
   }
 }

@@ -13,6 +13,7 @@ import type {
   PoolRow,
 } from '../../../../schemas/language/wire-schedule';
 import type { Ctx } from '../../../ctx';
+import { type Begun, begunOf } from '../../../datasets/production/floor-starts';
 import {
   type Conflict,
   clockText,
@@ -25,6 +26,7 @@ import {
   minuteOf,
   type Resource,
 } from '../../../scheduling';
+import { grouped } from '../operations';
 import { changedConfig, changedResources } from './changes';
 import { reportedOf } from './orders';
 import { keptConflicts, keptKpi, keptPool, type PlanRow, planFor, type ScenarioRow } from './plan-row';
@@ -32,7 +34,7 @@ import { configOf, type Plant, unitsOf } from './plant';
 import { dayOf, type Floor, floorOf } from './resources';
 import { runningOf } from './run';
 import { paramsOf, scenarioFor } from './scenario-row';
-import { liveTasks, minute, resourceOf, type Stored, segmentsOf, storedTasks, waitsOf } from './tasks';
+import { actualOf, liveTasks, minute, resourceOf, type Stored, segmentsOf, storedTasks, waitsOf } from './tasks';
 import { hoursOf } from './write';
 
 const VIEW = 'scheduleTask:view';
@@ -48,9 +50,14 @@ export async function planAnswer(ctx: Ctx, query: PlanQuery): Promise<PlanAnswer
   const shown = all.filter((task) => minute(task.planStart) < to * DAY && minute(task.planEnd) > from * DAY);
   const settings = await configOf(ctx, workshopId);
   const config = changedConfig(settings.config, scenario === null ? {} : paramsOf(scenario).config);
+  const operations = await ctx
+    .asSystem()
+    .records.many('orderProcess', [...new Set(shown.flatMap(({ orderProcess }) => orderProcess ?? []))], {
+      stored: true,
+    });
   const floor = await floorOf(ctx, {
     units: await unitsOf(ctx, workshopId),
-    groups: [],
+    groups: [...new Set(operations.flatMap(({ workGroup }) => workGroup ?? []))],
     devices: [...new Set(shown.flatMap(({ equipment }) => equipment ?? []))],
     from: from - 1,
     to,
@@ -70,7 +77,7 @@ export async function planAnswer(ctx: Ctx, query: PlanQuery): Promise<PlanAnswer
     resources: [...resourcesOf(changed), ...(await suppliersOf(ctx, shown))],
     intervals: intervalsOf(changed, from * DAY, to * DAY),
     tasks: await tasksOf(ctx, shown),
-    links: linksOf(shown, await predecessorsOf(ctx, shown)),
+    links: linksOf(shown, new Map(operations.map(({ id, predecessors }) => [id, (predecessors ?? []).map(Number)]))),
     conflicts: conflictsOf(keptConflicts(row)).filter(({ taskId }) => ids.has(taskId)),
     kpi: kpiOf(keptKpi(row)),
     loads: loadsOf(changed, shown, { from, to }),
@@ -200,7 +207,9 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
   const byId = <T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
     new Map(list.map((one) => [one.id, one]));
   const [operation, order, process, material] = [byId(operations), byId(orders), byId(processes), byId(materials)];
-  const live = new Map(liveTasks([...tasks], operation).map((task) => [task.id, task]));
+  const begun = await begunOf(ctx, [...operation.keys()]);
+  const live = new Map(liveTasks([...tasks], operation, begun).map((task) => [task.id, task]));
+  const parts = grouped(tasks, ({ orderProcess }) => orderProcess);
   const lanes = lanesOf(tasks);
   return tasks.map((task): PlanTask => {
     const made = operation.get(task.orderProcess ?? '');
@@ -218,7 +227,7 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
       materialCode: material.get(of?.material ?? '')?.code ?? '',
       materialName: of?.materialName ?? '',
       priority: of?.priority ?? '3',
-      docStatus: made?.docStatus ?? '10',
+      docStatus: isHalted(begun.get(task.orderProcess ?? '')) ? HALTED : (made?.docStatus ?? '10'),
       dueDate: of?.dueDate ?? '',
       resourceKind: task.resourceKind === '20' || task.resourceKind === '30' ? task.resourceKind : '10',
       resourceId: resourceOf(task),
@@ -244,11 +253,17 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
       fixed: now === undefined ? task.status === '1' || task.lockFlag === true : isHeld(now),
       overrideReason: task.override ? task.overrideReason : null,
       hasNoStandard: task.noStandard ?? false,
-      actualStart: task.actualStart,
-      actualEnd: task.actualEnd,
+      ...actualOf(task, begun.get(task.orderProcess ?? ''), parts.get(task.orderProcess)?.length === 1),
     };
   });
 }
+
+/** 已暂停: all that is begun of an operation is paused. */
+const HALTED = '40';
+const isHalted = (begun: readonly Begun[] = []): boolean => {
+  const open = begun.filter(({ isOpen }) => isOpen);
+  return open.length > 0 && open.every(({ isPaused }) => isPaused);
+};
 
 /** The first lane of its resource that is free when a task starts. */
 function lanesOf(tasks: readonly Stored[]): ReadonlyMap<string, number> {
@@ -265,11 +280,6 @@ function lanesOf(tasks: readonly Stored[]): ReadonlyMap<string, number> {
   return lanes;
 }
 
-const predecessorsOf = async (ctx: Ctx, tasks: readonly Stored[]): Promise<ReadonlyMap<string, readonly number[]>> => {
-  const ids = [...new Set(tasks.flatMap(({ orderProcess }) => orderProcess ?? []))];
-  const found = await ctx.asSystem().records.many('orderProcess', ids, { stored: true });
-  return new Map(found.map(({ id, predecessors }) => [id, (predecessors ?? []).map(Number)]));
-};
 function linksOf(tasks: readonly Stored[], predecessors: ReadonlyMap<string, readonly number[]>): PlanAnswer['links'] {
   const at = new Map<string, string[]>();
   for (const { id, workOrder, opNbr } of tasks)
@@ -285,8 +295,10 @@ function linksOf(tasks: readonly Stored[], predecessors: ReadonlyMap<string, rea
 export async function poolAnswer(ctx: Ctx, plant: Plant, row: PlanRow | ScenarioRow): Promise<PoolAnswer> {
   const { records } = ctx.asSystem();
   const planned = new Map<string, number>();
-  for (const { operation, qty, reported } of plant.input.live)
-    planned.set(operation, (planned.get(operation) ?? 0) + qty - reported);
+  // what runs without a task waits for one
+  const stored = new Set(plant.stored.map(({ id }) => id));
+  for (const { id, operation, qty, reported } of plant.input.live)
+    if (stored.has(id)) planned.set(operation, (planned.get(operation) ?? 0) + qty - reported);
   const texts = new Map(keptPool(row).map(({ operation, text }) => [operation, text]));
   const shortOf = new Map(plant.input.orders.map(({ id, shortages }) => [id, shortages]));
   const orders = new Map(plant.demands.orders.map((order) => [order.id, order]));

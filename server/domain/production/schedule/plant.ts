@@ -3,14 +3,14 @@ import type { ScenarioParams } from '../../../../schemas/language/wire-schedule'
 import { bookOf } from '../../../calendar/book';
 import { isMemberOn } from '../../../calendar/members';
 import type { Ctx } from '../../../ctx';
+import { begunOf, lastMade } from '../../../datasets/production/floor-starts';
 import { type Config, DEFAULTS, type Input, minuteOf, type Resource } from '../../../scheduling';
 import { schedulingConfigOf } from '../../factory/scheduling-config';
 import { changedConfig, changedOrders, changedResources } from './changes';
-import { lastMade } from './last-keys';
 import { type Demands, demandsOf, feedsOf, madeRows, materialsOf, type Process, workOrdersOf } from './orders';
 import { crewSpans, dayOf, type Floor, floorOf, idsOf } from './resources';
 import { shortagesOf } from './shortages';
-import { asStranger, liveTasks, resourceOf, type Stored, storedTasks } from './tasks';
+import { asStranger, liveTasks, resourceOf, type Stored, storedTasks, unplannedRuns } from './tasks';
 
 export interface Plant {
   readonly input: Input;
@@ -39,6 +39,7 @@ export async function plantOf(ctx: Ctx, ask: PlantAsk): Promise<Plant> {
   const demands = await demandsOf(ctx, units);
   const operations = new Map(demands.operations.map((operation) => [operation.id, operation]));
   const stored = await storedTasks(ctx, workshop, scenario?.id ?? null);
+  const begun = await begunOf(ctx, [...operations.keys()]);
   const floor = await floorOf(ctx, {
     units,
     groups: [...new Set(demands.operations.flatMap(({ workGroup }) => workGroup ?? []))],
@@ -49,6 +50,9 @@ export async function plantOf(ctx: Ctx, ask: PlantAsk): Promise<Plant> {
           ...idsOf([equipment].filter(Boolean)),
         ]),
         ...stored.flatMap(({ equipment }) => equipment ?? []),
+        ...[...begun.values()]
+          .flat()
+          .flatMap(({ isOpen, equipment }) => (isOpen && equipment !== null ? [equipment] : [])),
       ]),
     ],
     from: dayOf(ctx.now, -1),
@@ -79,7 +83,14 @@ export async function plantOf(ctx: Ctx, ask: PlantAsk): Promise<Plant> {
     from: ask.from === undefined ? null : minuteOf(ask.from),
     ranks: new Map((ask.workOrders ?? []).map((id, n) => [id, n])),
   });
-  const live = liveTasks(stored, operations).map((task) =>
+  const held = liveTasks(stored, operations, begun);
+  const nbrs = new Map(demands.orders.map(({ id, nbr }) => [id, nbr]));
+  const keyOf = {
+    nbr: ({ workOrderNbr }: Process): string => nbrs.get(workOrderNbr ?? '') ?? '',
+    setup: materials.keyOf,
+  };
+  const running = unplannedRuns(operations, { live: held, begun, now, keyOf });
+  const live = [...held, ...running].map((task) =>
     chosen === null || chosen.has(operations.get(task.operation)?.workOrderNbr ?? '')
       ? task
       : { ...task, isLocked: true },

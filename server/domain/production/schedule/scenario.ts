@@ -10,6 +10,7 @@ import type {
   ScenarioCreateBody,
 } from '../../../../schemas/language/wire-schedule';
 import type { Ctx } from '../../../ctx';
+import { begunOf } from '../../../datasets/production/floor-starts';
 import {
   dropScenario,
   dropTasks,
@@ -138,8 +139,9 @@ export async function adopt(
     demandsOf(ctx, await unitsOf(ctx, workshop)),
   ]);
   const operations = new Map(demands.operations.map((operation) => [operation.id, operation]));
+  const begun = await begunOf(ctx, [...operations.keys()]);
   const held = new Set(
-    liveTasks(live, operations)
+    liveTasks(live, operations, begun)
       .filter(isHeld)
       .map((task) => task.id),
   );

@@ -2,6 +2,7 @@
 
 import type { Rec } from '../../../../schemas/language/value';
 import type { Ctx } from '../../../ctx';
+import type { Begun, begunOf } from '../../../datasets/production/floor-starts';
 import type { HeadOf } from '../../../rows';
 import { clockText, KIND, type LiveTask, minuteOf, type Segment, type Task, type Wait } from '../../../scheduling';
 import { asJson, fromJson } from './json';
@@ -28,8 +29,13 @@ export const resourceOf = ({ equipment, team, supplier }: Pick<Stored, 'equipmen
   equipment ?? team ?? supplier ?? '';
 export const minute = (text: string | null): number => (text === null ? 0 : (minuteOf(text) ?? 0));
 
-/** Tasks as the engine reads them, with what is reported of each since it was planned. */
-export function liveTasks(tasks: readonly Stored[], operations: ReadonlyMap<string, Process>): readonly LiveTask[] {
+export type BegunBy = Awaited<ReturnType<typeof begunOf>>;
+/** Tasks as the engine reads them, with what is reported of each since it was planned; what runs stands where the floor began it. */
+export function liveTasks(
+  tasks: readonly Stored[],
+  operations: ReadonlyMap<string, Process>,
+  begun: BegunBy,
+): readonly LiveTask[] {
   const byOperation = new Map<string, Stored[]>();
   for (const task of tasks) {
     const key = task.orderProcess ?? '';
@@ -42,13 +48,66 @@ export function liveTasks(tasks: readonly Stored[], operations: ReadonlyMap<stri
     const planned = own.reduce((sum, { qty }) => sum + (qty ?? 0), 0);
     // pieces that were reported when it was planned are not in its tasks
     let reported = Math.max(0, reportedOf(operation) - Math.max(0, (operation.planQty ?? 0) - planned));
+    const devices = openDevices(begun.get(id));
     for (const task of own.sort((a, b) => (a.part ?? 1) - (b.part ?? 1))) {
       const done = Math.min(task.qty ?? 0, reported);
       reported -= done;
-      live.push(asLive(task, { reported: done, isRunning: operation.docStatus === RUNNING && done < (task.qty ?? 0) }));
+      const isRunning = operation.docStatus === RUNNING && done < (task.qty ?? 0) && isBegun(task, own, devices);
+      const made = asLive(task, { reported: done, isRunning });
+      const device = devices.at(-1);
+      // of one that is not in parts the floor says where it runs
+      live.push(isRunning && own.length === 1 && device !== undefined ? { ...made, resource: device } : made);
     }
   }
   return live;
+}
+
+const openDevices = (begun: readonly Begun[] = []): readonly string[] =>
+  begun.flatMap(({ isOpen, equipment }) => (isOpen && equipment !== null ? [equipment] : []));
+/** Of several parts those run on whose devices something is begun; where nobody said a device, all. */
+const isBegun = (task: Stored, parts: readonly Stored[], devices: readonly string[]): boolean =>
+  parts.length === 1 ||
+  !parts.some(({ equipment }) => devices.includes(equipment ?? '')) ||
+  devices.includes(task.equipment ?? '');
+
+/** What runs without a task: the rest of the operation, on the device it was begun on. */
+export function unplannedRuns(
+  operations: ReadonlyMap<string, Process>,
+  { live, begun, now, keyOf }: UnplannedFacts,
+): readonly LiveTask[] {
+  const planned = new Set(live.map(({ operation }) => operation));
+  return [...operations.values()].flatMap((operation): LiveTask[] => {
+    const { id, opNbr, docStatus, setupMin, material } = operation;
+    const device = openDevices(begun.get(id)).at(-1);
+    const qty = (operation.planQty ?? 0) - reportedOf(operation);
+    if (docStatus !== RUNNING || planned.has(id) || device === undefined || qty <= 0) return [];
+    const own = { id: `${id}/1`, operation: id, nbr: keyOf.nbr(operation), opNbr: opNbr ?? 0, part: 1, lanes: 1, qty };
+    const times = { start: now, run: now, end: now + 1, setupKey: keyOf.setup(material), setupMin: setupMin ?? 0 };
+    return [
+      { ...own, ...times, resource: device, reported: 0, status: 0, isLocked: false, isRunning: true, waits: [] },
+    ];
+  });
+}
+interface UnplannedFacts {
+  readonly live: readonly LiveTask[];
+  readonly begun: BegunBy;
+  readonly now: number;
+  readonly keyOf: {
+    nbr(operation: Process): string;
+    setup(material: string | null): string;
+  };
+}
+
+/** When a task really began and ended: from the starts on its device, of one that is not in parts from all of them. */
+export function actualOf(
+  { equipment }: Stored,
+  begun: readonly Begun[] = [],
+  isWhole: boolean,
+): { readonly actualStart: string | null; readonly actualEnd: string | null } {
+  const own = isWhole ? begun : begun.filter((start) => start.equipment === equipment);
+  const ends = own.map(({ end, isOpen }) => (isOpen ? null : end));
+  const isOver = ends.length > 0 && ends.every((end) => end !== null);
+  return { actualStart: own[0]?.start ?? null, actualEnd: isOver ? ends.toSorted().at(-1)! : null };
 }
 
 /** A task of an operation that is not planned here: it only takes its resource. */
@@ -136,7 +195,5 @@ export function rowOf(task: Task, { id, workshop, scenario, planVersion, before,
     overrideReason: before?.overrideReason ?? null,
     noStandard: task.hasNoStandard,
     planVersion,
-    actualStart: before?.actualStart ?? null,
-    actualEnd: before?.actualEnd ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { engineOf } from '../../../records/host';
 import { type Conflict, clockText, type Plan, type Task } from '../../../scheduling';
 import { figuresOf } from './plan-row';
 import type { Plant } from './plant';
-import { rowOf, type Stored } from './tasks';
+import { resourceOf, rowOf, type Stored } from './tasks';
 
 export interface Target {
   readonly workshop: string;
@@ -78,9 +78,12 @@ export async function writePlan(
   return ids;
 }
 
-/** What is fixed keeps its row, apart from what runs: that ends when what is left of it ends. */
+/** What is fixed keeps its row, apart from what runs: that ends when what is left of it ends, on the device it was begun on. */
 const isKept = (task: Task, stored: Stored | undefined): boolean =>
-  task.isFixed && stored !== undefined && stored.planEnd === clockText(task.end);
+  task.isFixed &&
+  stored !== undefined &&
+  stored.planEnd === clockText(task.end) &&
+  resourceOf(stored) === task.resource;
 
 /** Ids of tasks that the engine named by operation and part: those the same part had before, else new ones. */
 async function idsFor(
