@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
 import { remindOverdue } from '../../../server/domain/production/overdue';
+import { confirm } from '../../../server/domain/production/schedule/change';
+import { runAtOnce } from '../../../server/domain/production/schedule/run';
 import { remindStanding } from '../../../server/domain/production/standing';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
@@ -194,4 +196,29 @@ it('what happens on the floor is said by its events, once each time', async () =
     'prdReport.effective': 2,
     'prdReport.reversed': 1,
   });
+});
+
+it('the head of the workshop is told what is confirmed of its plan', async () => {
+  const work = await floor.workOrder(100, [{ opNbr: 10, process: 'XL' }]);
+  const operation = await floor.op(work, 10);
+  const equipment = await floor.idOf('equipment', 'CNC-01');
+  const version = await floor.factory.as('wangmin', async (ctx) => {
+    const { records } = ctx.asSystem();
+    const workshop = (await records.get('workOrder', work.id as string))!.workshop!;
+    await runAtOnce(ctx, { workshopId: workshop });
+    const [planStart, planEnd] = ['2027-01-15 08:00:00', '2027-01-15 12:00:00'];
+    const task = await records.save<string>('scheduleTask', {
+      id: newId(),
+      name: `${work.nbr} 工序10`,
+      ...{ workshop, equipment, orderProcess: operation.id, workOrder: work.id, opNbr: 10, resourceKind: '10' },
+      ...{ planStart, runStart: planStart, planEnd, planVersion: 1 },
+    });
+    const [plan] = await records.find('schedulePlan', 'workshop in param.units', { param: { units: [workshop] } });
+    return (await confirm(ctx, { ids: [task.id as string], planVersion: plan?.planVersion ?? 0 })).planVersion;
+  });
+  expect(await told('排产已确认')).toContainEqual([
+    'liuqiang',
+    expect.stringMatching(/车间.*排产已确认$/),
+    `计划版本${version}，确认：${work.nbr} 工序10等1个任务。请按排产派工。`,
+  ]);
 });
