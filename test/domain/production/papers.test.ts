@@ -35,11 +35,12 @@ const only = (ctx: EngineCtx, functions: readonly string[]): EngineCtx => ({
   session: sessionOf(floor.factory.org, [{ functions: [...functions] }]),
 });
 const printed = (functions?: readonly string[]) => paper(work, 'print', functions);
-const paper = ({ object, id }: Rec, action: string, functions?: readonly string[]) =>
+const paper = ({ object, id }: Rec, action: string, functions?: readonly string[], layout?: string) =>
   engine(async (ctx) => {
     const page = ctx.registry.page((object ?? 'workOrder') as string)!;
     const job = await printJob(functions ? only(ctx, functions) : ctx, page, page.actions[action]!, {
       ids: [id as string],
+      ...(layout === undefined ? {} : { print: layout }),
     });
     const items = job.pages.flatMap(({ items }) => items);
     return {
@@ -58,6 +59,13 @@ it('the card lists the operations of its work order in their order, and of no ot
   expect(texts.indexOf('下料')).toBeGreaterThan(0);
   expect(texts.indexOf('下料')).toBeLessThan(texts.indexOf('装配'));
   expect(numbers).not.toContain('70');
+});
+
+it('the sheet of a work order tells how far each of its operations is, and what is used', async () => {
+  const { title, texts } = await paper(work, 'print', undefined, 'workOrderSheet');
+  expect(title).toBe('生产工单');
+  expect(texts).toContain(`工单号：${work.nbr}`);
+  expect(texts).toEqual(expect.arrayContaining(['已报工', '下料', '装配', '需求数量']));
 });
 
 it('leaves the operations out for who may not see them, and takes no field that is not his', async () => {
