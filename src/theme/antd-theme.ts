@@ -15,6 +15,8 @@ export const antdTheme = (mode: ThemeMode, touch = false, still = false): ThemeC
       colorLink: c.primary,
       colorLinkHover: c.primary,
       colorSuccess: c.ok,
+      // what antd makes of a green so dark is grey
+      colorSuccessBg: c['ok-bg'],
       colorWarning: c.warn,
       colorError: c.bad,
       colorInfo: c.primary,
