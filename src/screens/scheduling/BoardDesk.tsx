@@ -26,8 +26,10 @@ interface Props {
 }
 /** px at 1440 */
 const ROW = 56;
-const FLAT_ROW = 40;
+const FLAT_ROW = 46;
 const HEAD = 118;
+/** a number of a work order whole */
+const ORDER_HEAD = 148;
 
 export const useScene = ({ board, plan }: Props, rowHeight = ROW): Scene => {
   const size = useScale();
@@ -51,7 +53,17 @@ export const useScene = ({ board, plan }: Props, rowHeight = ROW): Scene => {
     return resourceRows(plan.resources, bars, rowHeight * size);
   }, [view, bars, plan.resources, rowHeight, size]);
   return useMemo(
-    () => sceneOf({ plan, view, rows, scale, size, colourBy, now: toMinute(plan.now), headWidth: HEAD * size }),
+    () =>
+      sceneOf({
+        plan,
+        view,
+        rows,
+        scale,
+        size,
+        colourBy,
+        now: toMinute(plan.now),
+        headWidth: (view === 'order' ? ORDER_HEAD : HEAD) * size,
+      }),
     [plan, view, rows, scale, size, colourBy],
   );
 };

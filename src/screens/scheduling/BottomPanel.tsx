@@ -4,7 +4,7 @@ import { type RefObject, useState, useSyncExternalStore } from 'react';
 import type { KpiDifference, PlanAnswer, PlanConflict } from '../../../schemas/language/wire-schedule';
 import { taskName } from './chart/bars';
 import type { ChartHandle } from './chart/Chart';
-import { LEGENDS } from './chart/colours';
+import { LEGENDS, LOAD_LEGEND } from './chart/colours';
 import { dayLoads, toneOfLoad } from './chart/load';
 import { DAY, dayOf, shortMoment, toMinute } from './chart/moment';
 import styles from './scheduling.module.css';
@@ -151,14 +151,17 @@ export const changeText = (difference: KpiDifference, moved: number): string => 
 
 const Legend = ({ board, plan }: { readonly board: Board; readonly plan: PlanAnswer }) => {
   const confirmed = plan.tasks.filter(({ status }) => status === 1).length;
+  const isLoad = board.address.view === 'load';
+  const hues = (isLoad ? LOAD_LEGEND : LEGENDS[board.colourBy]).map(({ hue, text }) => (
+    <span key={text}>
+      <i data-hue={hue} />
+      {text}
+    </span>
+  ));
+  if (isLoad) return <span className={styles.legend}>{hues}</span>;
   return (
     <span className={styles.legend}>
-      {LEGENDS[board.colourBy].map(({ hue, text }) => (
-        <span key={text}>
-          <i data-hue={hue} />
-          {text}
-        </span>
-      ))}
+      {hues}
       <span>
         <i data-look="solid" />
         已确认 {confirmed}

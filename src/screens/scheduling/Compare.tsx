@@ -51,7 +51,7 @@ export const Compare = ({ board, plan, id }: Props) => {
       ) : (
         <>
           <Figures answer={data} name={scenario?.name ?? ''} />
-          <div className={styles.acts}>
+          <div className={styles.taskActs}>
             <Button size="small" disabled={data.orders.length === 0} onClick={() => setOpen(!open)}>
               {open ? '收起变化' : `看 ${data.orders.length} 单变化`}
             </Button>

@@ -130,7 +130,7 @@ const TaskActions = ({ board, task }: { readonly board: Board; readonly task: Pl
   const { can, changes } = board;
   const disabled = changes.busy || board.run.running || board.desk.isOld || board.desk.changedByOthers;
   return (
-    <div className={styles.acts}>
+    <div className={styles.taskActs}>
       {can('confirm') && task.status === 0 && (
         <Button size="small" disabled={disabled} onClick={() => confirmAll(board, [task.id])}>
           确认此任务

@@ -67,7 +67,7 @@ export const LargeScreen = ({ board, plan }: Props) => {
           {workshop?.name} 未来 {HOURS} 小时
         </h1>
         <span>
-          延误 {plan.kpi.lateOrders} 单　冲突 {plan.conflicts.length}
+          延误 <b>{plan.kpi.lateOrders}</b> 单　冲突 <b>{plan.conflicts.length}</b>
         </span>
         <time>{factoryTime(session.now()).slice(5, 16)}</time>
       </header>

@@ -70,7 +70,8 @@ export const PhoneBoard = ({ board, plan }: Props) => {
         open={board.chosen.size > 0}
         placement="bottom"
         height="80%"
-        title="任务"
+        aria-label="任务"
+        closable={false}
         onClose={() => board.setChosen(new Set())}
       >
         <Facts board={board} plan={plan} words={words} />

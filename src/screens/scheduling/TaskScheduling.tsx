@@ -24,7 +24,7 @@ export const TaskScheduling = () => {
     return (
       <div className={styles.none}>
         <PageTitle title="排产" />
-        <p role="status">没有可以排产的车间，请先在工厂建模中建立车间</p>
+        <p role="status">没有您能看到的车间：车间在工厂建模中建立，能看到哪些由角色的数据范围决定</p>
       </div>
     );
   if (desk.plan === undefined)

@@ -55,7 +55,7 @@ describe('moments', () => {
 describe('words', () => {
   it('of a task get shorter from their beginning: the operation stays to the last', () => {
     const of = task('a', MONDAY, MONDAY + 60, { workOrderNbr: 'GD202601150001', part: 2 });
-    expect(namesOf(of)).toEqual(['···0001/10-2', '0001/10-2', '/10-2']);
+    expect(namesOf(of)).toEqual(['…0001/10-2', '0001/10-2', '/10-2']);
   });
 });
 
@@ -296,6 +296,6 @@ describe('colours', () => {
 });
 
 it('a bar says its order and operation, and which part it is', () => {
-  expect(shortName(task('7', 0, 60))).toBe('···0007/10');
-  expect(shortName(task('7', 0, 60, { part: 2 }))).toBe('···0007/10-2');
+  expect(shortName(task('7', 0, 60))).toBe('…0007/10');
+  expect(shortName(task('7', 0, 60, { part: 2 }))).toBe('…0007/10-2');
 });

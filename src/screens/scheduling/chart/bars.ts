@@ -51,9 +51,9 @@ export const barsOf = (tasks: readonly PlanTask[]): readonly Bar[] =>
     return made;
   });
 
-/** GD202601150001 → ···0001/10 */
+/** GD202601150001 → …0001/10 */
 export const shortName = ({ workOrderNbr, opNbr, part }: PlanTask): string =>
-  `···${workOrderNbr.slice(-4)}/${opNbr}${part > 1 ? `-${part}` : ''}`;
+  `…${workOrderNbr.slice(-4)}/${opNbr}${part > 1 ? `-${part}` : ''}`;
 /** From the longest to the shortest that still tells one task from another on its row. */
 export const namesOf = (task: PlanTask): readonly string[] => {
   const operation = `${task.opNbr}${task.part > 1 ? `-${task.part}` : ''}`;

@@ -43,7 +43,8 @@ const STATES: Readonly<Record<string, Hue>> = {
   '20': 'chart-1',
   '30': 'chart-3',
   '40': 'warn-fill',
-  '60': 'ok-fill',
+  // what is over is quiet
+  '60': 'chart-rest',
   '80': 'chart-rest',
 };
 export interface Legend {
@@ -55,6 +56,7 @@ export const LEGENDS: Readonly<Record<ColourBy, readonly Legend[]>> = {
     { hue: 'chart-1', text: '待开工' },
     { hue: 'chart-3', text: '加工中' },
     { hue: 'warn-fill', text: '已暂停' },
+    { hue: 'chart-rest', text: '已完成' },
   ],
   priority: [
     { hue: 'bad-fill', text: '特急' },
@@ -69,6 +71,12 @@ export const LEGENDS: Readonly<Record<ColourBy, readonly Legend[]>> = {
     { hue: 'ok-fill', text: '按期' },
   ],
 };
+/** of the days of 负荷, as toneOfLoad says */
+export const LOAD_LEGEND: readonly Legend[] = [
+  { hue: 'chart-1', text: '有余' },
+  { hue: 'warn-fill', text: '超过 90 %' },
+  { hue: 'bad-fill', text: '超过 100 %' },
+];
 /** slack of less is worth a look */
 const TIGHT_MIN = 1440;
 

@@ -4,8 +4,9 @@ import { type Bar, barOf } from './bars';
 import { chainOf, linksWithin } from './chain';
 import { type Box, boxOf } from './hit';
 import { shortMoment, startOfDay } from './moment';
-import { type Brush, nowPill, paintFlag, rowY, seenOf, setFont, timeX, writeName } from './paint';
+import { type Brush, nowPill, paintFlag, rowY, seenOf, setFont, timeX, widthOf, writeName } from './paint';
 import type { ChartRow } from './rows';
+import { majors } from './time-scale';
 
 export interface Ghost {
   readonly resourceId: string;
@@ -183,6 +184,8 @@ const paintNowLine = (brush: Brush): void => {
   ctx.fillStyle = palette.of.text2;
   ctx.fillRect(x - 1, 0, 2, port.height);
 };
+/** names of days are written larger */
+const WIDER = 1.2;
 const paintNowHead = (brush: Brush): void => {
   const { ctx, palette, scene } = brush;
   setFont(brush, 12, 500);
@@ -201,11 +204,18 @@ const paintNowHead = (brush: Brush): void => {
   const words = `冻结至 ${shortMoment(scene.frozenTo).slice(6)}`;
   ctx.font = ctx.font.replace('500', '400');
   ctx.fillStyle = palette.of.text2;
-  const wide = ctx.measureText(words).width;
+  const wide = widthOf(ctx, words);
   // the name of a day stands at its begin: what ends soon after it is told before it
-  const day = timeX(brush, startOfDay(scene.frozenTo));
   const name = 110 * scene.size;
+  const day = timeX(brush, startOfDay(scene.frozenTo));
   const frozen = timeX(brush, scene.frozenTo);
   const end = frozen - wide < day + name ? day - 8 : frozen;
-  ctx.fillText(words, Math.max(scene.headWidth + name, end - wide), scene.headHeight * 0.28);
+  const at = Math.max(scene.headWidth + name, end - wide);
+  const seen = seenOf(brush);
+  // weeks and days that are narrow leave no room: the ground says it
+  const isFree = majors(scene.scale, seen.from, seen.to).every(({ minute, text }) => {
+    const left = Math.max(timeX(brush, minute), scene.headWidth) + 6;
+    return at + wide < left || at > left + widthOf(ctx, text) * WIDER;
+  });
+  if (isFree) ctx.fillText(words, at, scene.headHeight * 0.28);
 };

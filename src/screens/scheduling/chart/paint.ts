@@ -40,7 +40,7 @@ export const seenOf = ({ scene, port }: Brush) => {
 /** A text cut to a width, measured once. */
 const widths = new Map<string, number>();
 const MOST_WIDTHS = 5_000;
-const widthOf = (ctx: CanvasRenderingContext2D, text: string): number => {
+export const widthOf = (ctx: CanvasRenderingContext2D, text: string): number => {
   const key = `${ctx.font}|${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
@@ -116,7 +116,8 @@ export const paintBase = (brush: Brush): void => {
   ctx.beginPath();
   ctx.rect(scene.headWidth, scene.headHeight, port.width, port.height);
   ctx.clip();
-  for (const row of seen.rows) paintGround(brush, row, seen);
+  // a load is of a whole day
+  if (scene.view !== 'load') for (const row of seen.rows) paintGround(brush, row, seen);
   paintLines(brush, seen);
   if (scene.view === 'load') for (const row of seen.rows) paintLoads(brush, row, seen);
   else for (const row of seen.rows) for (const bar of barsWithin(row, seen.from, seen.to)) paintBar(brush, row, bar);
@@ -187,7 +188,7 @@ export const paintBar = (brush: Brush, row: ChartRow, bar: Bar): void => {
   const tint = palette.tint(hueOf(task, scene.colourBy, scene.products));
   const isSolid = task.status === 1 || task.running;
   const isLate = task.lateMin > 0;
-  let widest = { x: 0, width: 0 };
+  let widest = { x: 0, width: 0, seen: 0 };
   for (const piece of bar.pieces.length === 0 ? [{ from: bar.start, to: bar.end, isSetup: false }] : bar.pieces) {
     const x = timeX(brush, piece.from);
     const width = Math.max(1, timeX(brush, piece.to) - x);
@@ -205,7 +206,9 @@ export const paintBar = (brush: Brush, row: ChartRow, bar: Bar): void => {
       ctx.fill();
       if (isLate || !isSolid) ctx.stroke();
     }
-    if (!piece.isSetup && width > widest.width) widest = { x, width };
+    // words stand in the piece of which most is seen
+    const seen = Math.min(x + width, brush.port.width) - Math.max(x, scene.headWidth);
+    if (!piece.isSetup && seen > widest.seen) widest = { x, width, seen };
   }
   // the pieces between breaks are one task
   if (bar.pieces.length > 1) {
@@ -256,8 +259,8 @@ const paintWords = (brush: Brush, { task }: Bar, { x, width, top, height, isSoli
     return;
   }
   const middle = top + height / 2 - 1;
-  const product = scene.view === 'order' ? `${task.opNbr} ${task.processName}` : task.materialCode;
-  write(ctx, `${mark}${product}  ${task.qty}`, { x: shown, y: middle - line / 2, width: left });
+  const product = scene.view === 'order' ? `${task.opNbr} ${task.processName}` : `${task.materialCode}  ${task.qty}`;
+  write(ctx, `${mark}${product}`, { x: shown, y: middle - line / 2, width: left });
   const below = { x: shown, y: middle + line / 2, width: left };
   if (scene.view === 'order') write(ctx, `${task.qty}`, below);
   else writeName(ctx, task, below);
@@ -319,7 +322,9 @@ const paintRowHeads = (brush: Brush, rows: readonly ChartRow[]): void => {
     const middle = y + row.height / 2;
     ctx.fillStyle = palette.of.text;
     setFont(brush, 14, 500);
-    write(ctx, row.title, { x: pad, y: middle - 10 * scene.size, width, keep: 'end' });
+    // suppliers tell themselves by the beginning of their names
+    const keep = row.resource?.kind === SUPPLIER ? 'start' : 'end';
+    write(ctx, row.title, { x: pad, y: middle - 10 * scene.size, width, keep });
     ctx.fillStyle = palette.of.text2;
     setFont(brush, 12);
     const load = row.resource === null || row.lane > 0 ? undefined : scene.loads.get(row.resource.id);

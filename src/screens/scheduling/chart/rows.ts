@@ -74,8 +74,7 @@ export const resourceRows = (
         finished(
           {
             key: `${resource.id}/${lane}`,
-            title: lanes > 1 ? `${nameOf(resource)} / ${lane + 1}` : nameOf(resource),
-            sub: resource.kind === SUPPLIER ? '外协' : resource.groupName,
+            ...headOf(resource, lane, lanes),
             resource,
             lane,
             opensGroup: lane === 0 && group !== undefined && group !== kindOfGroup,
@@ -92,6 +91,12 @@ export const resourceRows = (
     }
   }
   return rows;
+};
+/** Names of suppliers are long: their lanes are counted below. */
+const headOf = (resource: PlanResource, lane: number, lanes: number): Pick<ChartRow, 'title' | 'sub'> => {
+  const name = nameOf(resource);
+  if (resource.kind === SUPPLIER) return { title: name, sub: lanes > 1 ? `外协 ${lane + 1}` : '外协' };
+  return { title: lanes > 1 ? `${name} / ${lane + 1}` : name, sub: resource.groupName };
 };
 const byResource = (bars: readonly Bar[]): ReadonlyMap<string, Bar[]> => {
   const found = new Map<string, Bar[]>();
