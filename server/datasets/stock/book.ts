@@ -22,6 +22,12 @@ interface Booked {
   readonly outAmount: string;
 }
 
+/**
+ * What comes from outside the books or leaves them: rows of one document row have one sign, so nothing of them is to be taken together.
+ * Moves, verdicts, sends and differences of value are not among them.
+ */
+const SINGLE = ['10', '11', '22', '23', '24', '25', '26', '30', '31', '50', '51', '52', '53', '62', '70', '71', '72'];
+
 export const stockBook: Service = {
   name: 'stock.book',
   right: 'stockBalance:view',
@@ -32,27 +38,39 @@ export const stockBook: Service = {
     const kinds = virtual === true ? sql`true` : sql`w.kind not in ('7', '8', '9')`;
     const by = dims.has('warehouse') ? sql`b.warehouse_id` : sql`null::uuid`;
     const looked = sql`${at('stock_balance')} b join ${at('warehouse')} w on w.id = b.warehouse_id and ${kinds}`;
-    const valued = sql`coalesce(sum(l.amount) filter (where w.kind <> '9'), 0)`;
+    const within = sql`(${from}::date is null or biz_date >= ${from}::date) and (${to}::date is null or biz_date <= ${to}::date)`;
+    const single = sql`move_kind = any(${SINGLE}::text[])`;
+    const valued = (name: string) => sql`coalesce(sum(l.${sql.ref(name)}) filter (where w.kind <> '9'), 0)`;
     const { rows } = await sql<Booked>`
-      with earlier as (
-        select b.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued} as amount
-          from ${looked} join ${at('stock_month')} l on l.stock_key = b.stock_key
-         where ${where} and l.month < date_trunc('month', ${from}::date) group by 1, 2
+      with before as (
+        select stock_key, sum(qty) as qty, sum(amount) as amount from ${at('stock_month')}
+         where month < date_trunc('month', ${from}::date) group by 1
         union all
-        select l.material_id, ${by}, sum(l.qty), ${valued}
-          from ${looked} join ${at('stock_ledger')} l on l.stock_key = b.stock_key
-         where ${where} and l.biz_date >= date_trunc('month', ${from}::date) and l.biz_date < ${from}::date group by 1, 2
+        select stock_key, sum(qty), sum(amount) from ${at('stock_ledger')}
+         where biz_date >= date_trunc('month', ${from}::date) and biz_date < ${from}::date group by 1
+      ), earlier as (
+        select b.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued('amount')} as amount
+          from ${looked} join before l on l.stock_key = b.stock_key where ${where} group by 1, 2
+      ), passed as (
+        select stock_key, coalesce(sum(qty) filter (where qty > 0), 0) as in_qty, coalesce(-sum(qty) filter (where qty < 0), 0) as out_qty,
+               coalesce(sum(amount) filter (where qty > 0), 0) as in_amount, coalesce(-sum(amount) filter (where qty < 0), 0) as out_amount
+          from ${at('stock_ledger')} where ${within} and ${single} group by 1
+      ), came as (
+        select b.material_id, ${by} as warehouse_id, sum(l.in_qty) as in_qty, sum(l.out_qty) as out_qty,
+               ${valued('in_amount')} as in_amount, ${valued('out_amount')} as out_amount
+          from ${looked} join passed l on l.stock_key = b.stock_key where ${where} group by 1, 2
       ), moved as (
-        select l.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued} as amount
-          from ${looked} join ${at('stock_ledger')} l on l.stock_key = b.stock_key
-         where ${where} and (${from}::date is null or l.biz_date >= ${from}::date) and (${to}::date is null or l.biz_date <= ${to}::date)
-         group by 1, 2, l.doc_type, l.doc_id, l.row_id, l.reversal_no
+        select l.material_id, ${by} as warehouse_id, sum(l.qty) as qty, ${valued('amount')} as amount
+          from ${looked} join (select * from ${at('stock_ledger')} where ${within} and not ${single}) l on l.stock_key = b.stock_key
+         where ${where} group by 1, 2, l.doc_id, l.row_id, l.reversal_no
       ), booked as (
         select material_id, warehouse_id, sum(open_qty) as "openQty", sum(in_qty) as "inQty", sum(out_qty) as "outQty",
                sum(open_amount) as "openAmount", sum(in_amount) as "inAmount", sum(out_amount) as "outAmount"
           from (
             select material_id, warehouse_id, qty as open_qty, 0 as in_qty, 0 as out_qty, amount as open_amount, 0 as in_amount, 0 as out_amount
               from earlier
+            union all
+            select material_id, warehouse_id, 0, in_qty, out_qty, 0, in_amount, out_amount from came
             union all
             select material_id, warehouse_id, 0, greatest(qty, 0), greatest(-qty, 0), 0,
                    case when qty > 0 or qty = 0 and amount > 0 then amount else 0 end, case when qty < 0 or qty = 0 and amount < 0 then -amount else 0 end
