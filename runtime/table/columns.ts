@@ -51,9 +51,15 @@ const MONEY_WIDTH = 112;
 /** names of people and units are short */
 const SHORT: Readonly<Record<string, number>> = { unit: 76, user: 92, employee: 92 };
 
-/** What values of a kind need, where it says so. */
-const ownWidth = (field: ColumnField | undefined): number | undefined =>
-  field?.warn !== undefined ? CRITICAL_WIDTH : field && displayOf(field.kind).width;
+/** What values of a kind need, where it says so; a reference what the one field needs that it is called by (the number of a document). */
+const ownWidth = (field: ColumnField | undefined, source: ColumnSource): number | undefined => {
+  if (field === undefined) return undefined;
+  if (field.warn !== undefined) return CRITICAL_WIDTH;
+  const target = field.ref === 'self' ? source.object : field.ref && source.lib.object(field.ref);
+  if (!target || field.many === true || target.label.length !== 1) return displayOf(field.kind).width;
+  const named = target.fields[target.label[0] ?? ''];
+  return named?.kind === undefined ? undefined : displayOf(named.kind).width;
+};
 
 /** Wide enough for the values and for the title with its marks. */
 const widthOf = (
@@ -61,16 +67,15 @@ const widthOf = (
   as: ColumnAs | undefined,
   field: ColumnField | undefined,
   title: string,
-  marks: { readonly sort: boolean; readonly tip: boolean; readonly scan: boolean },
+  marks: { readonly sort: boolean; readonly tip: boolean; readonly scan: boolean; readonly needs: number | undefined },
   dict: ResolvedDict | undefined,
 ): number => {
   const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
-  const own = ownWidth(field);
   const values =
     as === 'tag'
       ? Math.min(TAG_MOST, Math.max(TAG_WIDTH, longest(dict) * 12 + TAG_ROOM))
-      : own !== undefined
-        ? own
+      : marks.needs !== undefined
+        ? marks.needs
         : field !== undefined && isMoney({ ...field, type })
           ? MONEY_WIDTH
           : field?.ref !== undefined && field.many !== true
@@ -98,7 +103,8 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
   const own = placement.of !== undefined || placement.service !== undefined || placement.text !== undefined;
   if (field === undefined && !own) return undefined;
   // computed from the rows of a sub-table: words or a number, no rows
-  const type = placement.type ?? (field?.type === 'rows' && own ? undefined : field?.type) ?? guessType(placement);
+  const stored = field?.type === 'rows' && own ? undefined : field;
+  const type = placement.type ?? stored?.type ?? guessType(placement);
   const isState = source.sub === undefined && key === source.object.state && field?.dict !== undefined;
   const as = placement.as ?? (isState ? 'tag' : defaultLook(field));
   const title = placement.title ?? field?.title ?? key;
@@ -111,7 +117,8 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
         ? 'right'
         : 'left');
   const tip = placement.tip ?? field?.tip;
-  const full = field === undefined ? undefined : resolved(field, key);
+  const needs = ownWidth(field, source);
+  const full = stored === undefined ? undefined : resolved(stored, key);
   const words = textOf(key, full, source, placement);
   const text = as === 'html' ? (row: WireRow) => plainText(words(row)) : words;
   const view = full === undefined || as !== undefined ? undefined : viewOf(key, full, source, text);
@@ -130,13 +137,12 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
           sort: placement.sort === true,
           tip: tip !== undefined,
           scan: placement.scan === true,
+          needs,
         },
         field?.dict === undefined ? undefined : source.dict(field.dict),
       ),
     minWidth:
-      placement.minWidth ??
-      (placement.width === undefined ? ownWidth(field) : undefined) ??
-      Math.min(80, placement.width ?? 80),
+      placement.minWidth ?? (placement.width === undefined ? needs : undefined) ?? Math.min(80, placement.width ?? 80),
     align,
     headerAlign: placement.headerAlign ?? align,
     pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,
@@ -219,8 +225,7 @@ const textOf = (
 ): ((row: WireRow) => string) => {
   const labels: Labels = { dict: source.dict };
   // a template was filled in by the server
-  const computed = field?.type === 'rows' && placement.of !== undefined;
-  if (field === undefined || computed || placement.text !== undefined) return (row) => anyText(row[key], placement);
+  if (field === undefined || placement.text !== undefined) return (row) => anyText(row[key], placement);
   if (field.type === 'ref' || field.type === 'id')
     return (row) => {
       const value = row[key];

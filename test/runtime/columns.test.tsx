@@ -46,6 +46,22 @@ const object = makeObject('order', {
     items: { title: '明细', kind: 'tabTable', fields: { price: { title: '单价', type: 'decimal' } } },
   },
 });
+/** something that names an order by its number */
+const referring: ColumnSource = {
+  object: makeObject('note', { fields: { order: { title: '订单', ref: 'order' } } }),
+  lib: {
+    object: () => ({
+      object: 'order',
+      title: '订单',
+      label: ['nbr'],
+      fields: { nbr: { code: 'nbr', title: '单据编号', kind: 'autoCode', type: 'text' } },
+    }),
+    dict: () => undefined,
+    setting: () => undefined,
+  },
+  dict: () => undefined,
+  now: () => '2026-01-12 08:00:00',
+};
 const source: ColumnSource = {
   object,
   lib: {
@@ -100,6 +116,8 @@ describe('text of a cell', () => {
   it('of what is computed from rows is the answer, not their number', () => {
     const names = { of: "join(items.price, '、')" };
     expect(text('items', { items: '孙浩、王强' }, names)).toBe('孙浩、王强');
+    // its cell shows that text: what rows look like has no word for it
+    expect(column({ field: 'items', ...names }).render).toBeUndefined();
     expect(column({ field: 'items', ...names }).align).toBe('left');
     expect(text('items', { items: 96.5 }, { of: 'sum(items.price)' })).toBe('96.5');
     expect(column({ field: 'items', of: 'sum(items.price)' }).align).toBe('right');
@@ -108,9 +126,12 @@ describe('text of a cell', () => {
     expect(column({ field: 'qty', width: 64 }).minWidth).toBe(64);
     expect(column({ field: 'qty', width: 120 }).minWidth).toBe(80);
   });
-  it('a number of a document is never cut, unless its document says so', () => {
+  it('a number of a document is never cut, nor where another refers to it, unless its document says so', () => {
     const { width, minWidth } = column({ field: 'nbr' });
     expect([width, minWidth]).toEqual([152, 152]);
+    const refers = columnOf({ field: 'order' }, referring);
+    expect([refers?.width, refers?.minWidth]).toEqual([152, 152]);
+    expect(column({ field: 'supplier' }).minWidth).toBe(80);
     expect(column({ field: 'nbr', width: 120 }).minWidth).toBe(80);
   });
   it('the state of a document is a tag, as a status is, unless its document says otherwise', () => {
