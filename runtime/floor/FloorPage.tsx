@@ -20,6 +20,7 @@ import type { Page } from '../page/types';
 import { createPickDesk } from '../pick/desk';
 import { PickOutlet } from '../pick/PickOutlet';
 import { asRow } from '../record/EditPage';
+import { FloorAbout } from './FloorAbout';
 import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
 import { FloorSaid } from './FloorSaid';
@@ -254,6 +255,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
       <FloorBar title={nameOf(page)} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
       {said !== null && <FloorSaid {...said} onWay={takeWay} onRead={() => setSaid(null)} />}
       <div className={styles.body}>
+        <FloorAbout model={model} />
         <div className={styles.left}>
           {plan.big.map((field) => (
             <NumberPad

@@ -30,6 +30,7 @@ const ROWS = [
 ] as const;
 /** +5; what is no step fills up to the limit */
 const isStep = (key: string): boolean => /^[+-]\d/.test(key);
+const DIGIT = /^[\d.]$/;
 const NAMES: Readonly<Record<string, string>> = { clear: '清空', back: '退格' };
 
 export function NumberPad({ model, field, plan, isOpen, onOpen, pad, onRefused }: NumberPadProps) {
@@ -42,22 +43,29 @@ export function NumberPad({ model, field, plan, isOpen, onOpen, pad, onRefused }
   const steps = plan.keys.filter(isStep);
   const [fill] = max === undefined ? [] : plan.keys.filter((key) => !isStep(key));
   const unit = field.suffix ?? unitOf(model, field);
-  // a rule or a formula may have moved the value
-  useEffect(() => {
-    setText((now) => (numberOf(now) === value ? now : typeof value === 'number' ? plain(value) : ''));
-  }, [value]);
   // keys may come faster than the page is drawn
   const typed = useRef(text);
   typed.current = text;
+  // what was proposed or filled in gives way to the first digit of a hand
+  const isByHand = useRef(false);
+  // a rule or a formula may have moved the value
+  useEffect(() => {
+    if (numberOf(typed.current) === value) return;
+    isByHand.current = false;
+    setText(typeof value === 'number' ? plain(value) : '');
+  }, [value]);
   const handle = (key: PadKey): void => {
     if (readonly || (key === FILL && fill === undefined)) return;
-    const next = key === FILL ? plain(max ?? 0) : press(typed.current, key);
+    const isDigit = DIGIT.test(key);
+    const before = isDigit && !isByHand.current ? '' : typed.current;
+    const next = key === FILL ? plain(max ?? 0) : press(before, key);
     const number = numberOf(next);
     if (max !== undefined && number !== null && number > max) {
       beep(false);
       onRefused(tooMuch(model, plan, field.title, code, number, unit));
       return;
     }
+    isByHand.current = isDigit || key === 'back';
     typed.current = next;
     setText(next);
     model.set(code, number);

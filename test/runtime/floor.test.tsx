@@ -75,6 +75,18 @@ describe('floor mode', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('says what it is about: names and numbers of its card', async () => {
+    serve({ getNew: () => ({ ...freshOrder(), nbr: 'DD7', qty: 3 }), getOne: () => ({}) });
+    const about = { ...page, object: { ...page.object, floor: { big: ['qty'], card: ['nbr', 'qty', 'endedAt'] } } };
+    render(
+      <Around said={listener()}>
+        <FloorPage page={about} />
+      </Around>,
+    );
+    await screen.findByLabelText('合格数的值', {}, LONG);
+    expect(screen.getByText('DD7').closest('p')?.textContent).toBe('DD7合格数 3');
+  });
+
   it('is green for a second when it is stored', async () => {
     await openFloor(() => ({ record: { id: 'x', version: 1 } }));
     fireEvent.click(screen.getByRole('button', { name: /^提交/ }));
@@ -340,6 +352,10 @@ describe('floor mode', () => {
     expect(good.textContent).toBe('6');
     await press('Escape', '+');
     expect(good.textContent).toBe('60');
+    // what was filled in gives way to what a hand types, and is what steps and 退格 begin with
+    await press('4', '2', '+', 'Backspace');
+    expect(good.textContent).toBe('6');
+    await press('+');
     for (const name of ['飞边 0', '飞边 1', '缺料 0']) fireEvent.click(screen.getByRole('button', { name }));
     expect(good.textContent).toBe('57');
     expect(sum.textContent).toContain('合格 57 + 不良 3 = 60');
