@@ -1,6 +1,6 @@
 /** The records of one list as task cards; the desk knows them, so that keys and codes reach all lists alike. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useActions } from '../actions/index';
 import { keptOffline } from '../data/offline-pages';
 import { recordClient } from '../data/record-client';
@@ -64,6 +64,13 @@ export function TaskCards({ page, desk, onRefused, isBrief, isBeside = false }: 
   });
   const actions = useActions(page, () => void list.refetch());
   const rows = list.data?.records;
+  // what was done on another page is seen when one comes back
+  const { refetch } = list;
+  const isAway = useRef(false);
+  useEffect(() => {
+    if (host.active && isAway.current) void refetch();
+    isAway.current = !host.active;
+  }, [host.active, refetch]);
   useEffect(() => {
     if (rows === undefined) return;
     const run: TaskList['run'] = (action, row, options) => {

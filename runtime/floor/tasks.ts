@@ -1,4 +1,5 @@
 /** What a task on touch says of a record and offers for it (`floor.card`), and which record a code is about. */
+import { wireKey } from '../../schemas/language/kinds/record-codec';
 import type { ResolvedAction, ResolvedObject } from '../../schemas/language/resolved';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import type { WireRow } from '../data/types';
@@ -71,9 +72,12 @@ export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => 
     .filter((action) => !action.builtIn && action.print === undefined && !isHere(page, action) && allows(row, action))
     .toSorted((a, b) => rank(a) - rank(b));
 };
-/** It opens a record as one has it before him: on touch. */
-const isHere = ({ code }: Page, { open }: ResolvedAction): boolean =>
-  open?.page !== undefined && open.with?.floor !== undefined && documentOf(open.page) === code;
+/** It opens a record to look at as one has it before him: on touch. */
+const isHere = ({ code, object }: Page, { open, right }: ResolvedAction): boolean =>
+  open?.page !== undefined &&
+  open.with?.floor !== undefined &&
+  documentOf(open.page) === code &&
+  right === `${object.object}:view`;
 /** Is it the record a code names: itself, or by what it refers to. */
 export const isAbout = ({ object }: Page, row: WireRow, hit: ScanHit): boolean =>
   hit.object === object.object
@@ -106,7 +110,7 @@ export const takes = (task: Task, hit: ScanHit): Taking | undefined => {
 /** What a taken code says beforehand: the answer that is a record of its object, else the code itself for the page that opens. */
 export const knownBy = ({ action }: Taking, { object, id }: ScanHit, text: string): StepOptions => {
   const asked = answerFor(action, object);
-  return asked === undefined ? { with: { scan: text } } : { answers: { [asked.code]: id } };
+  return asked === undefined ? { with: { scan: text } } : { answers: { [wireKey(asked)]: id } };
 };
 const answerFor = ({ ask = {} }: ResolvedAction, object: string) =>
   Object.values(ask).find(({ ref }) => ref === object);

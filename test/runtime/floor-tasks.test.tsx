@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offlineQueue } from '../../runtime/data/offline-queue';
 import type { QueueItem } from '../../runtime/data/queue-db';
 import { FloorTasks } from '../../runtime/floor/FloorTasks';
+import { stepsOf } from '../../runtime/floor/tasks';
 import { factoryTime } from '../../runtime/page/factory-time';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
@@ -276,6 +277,19 @@ describe('tasks on touch', () => {
   const sentBadges = (calls: Awaited<ReturnType<typeof open>>['calls']) =>
     calls.filter(({ path }) => path.includes('act/badge')).map(({ body }) => body);
 
+  it('what opens the record on touch is a step where work is done there, not where it is only looked at', () => {
+    const open = { page: 'order#edit', with: { floor: '1', id: '=id' } };
+    const { pause } = page.object.actions;
+    const actions = {
+      pause: pause!,
+      look: { ...pause!, code: 'look', right: 'order:view', open },
+      check: { ...pause!, code: 'check', right: 'order:check', open },
+    };
+    const its = { ...page, object: { ...page.object, actions } };
+    const steps = stepsOf(its, row(1, 20, { _actions: ['pause', 'look', 'check'] }));
+    expect(steps.map(({ code }) => code)).toEqual(['pause', 'check']);
+  });
+
   it('a badge is taken by the task in front, a lot opens its page with the code', async () => {
     const { calls, openPage } = await open([row(1, 20, able), row(2, 21, able)], {
       scan: ({ text }) => (text === 'EM|9' ? badge : { hits: [lot] }),
@@ -283,7 +297,7 @@ describe('tasks on touch', () => {
     });
     fireEvent.keyDown(document.body, { key: 'ArrowRight' });
     await scan('EM|9');
-    expect(sentBadges(calls)).toMatchObject([{ targets: [{ id: ids(2) }], ask: { employee: ids(40) } }]);
+    expect(sentBadges(calls)).toMatchObject([{ targets: [{ id: ids(2) }], ask: { employeeId: ids(40) } }]);
     expect(openPage).not.toHaveBeenCalled();
     await scan('MB|M1|B1');
     expect(openPage).toHaveBeenCalledWith(`/at/order#edit?part=${ids(21)}&scan=MB%7CM1%7CB1&floor=1`, undefined);
