@@ -67,7 +67,7 @@ function stateFields(model: FormModel): readonly string[] {
   return [...(object.audited ? ['auditStatus'] : []), ...(object.state === undefined ? disabled : [object.state])];
 }
 
-/** Made → audited → the states up to the end of the work. Ends like 关闭 and 作废 show only when they are reached. */
+/** Made → audited → the states it leads to, up to the end of the work. Ends like 关闭 and 作废 show only when they are reached. */
 export function pathOf(model: FormModel): readonly PathStep[] {
   const { object } = model;
   if (!object.audited) return [];
@@ -104,7 +104,11 @@ function stateItems(model: FormModel): readonly DictItemDoc[] {
   const field = state === undefined ? undefined : model.field(state);
   const items = field?.dict === undefined ? [] : (model.env.dict(field.dict)?.items ?? []);
   const now = state === undefined ? null : model.value(state);
-  return items.filter((item) => item.off !== true && (Number(item.code) <= END || item.code === now));
+  // what waits for the audit lies before it
+  const first = items.findIndex(({ code }) => code === model.object.actions.audit?.to);
+  return items
+    .slice(Math.max(first, 0))
+    .filter((item) => item.off !== true && (Number(item.code) <= END || item.code === now));
 }
 
 /** A user's label is the sign-in name and the name: the name is enough here. */

@@ -234,7 +234,7 @@ function States({ model }: { readonly model: FormModel }) {
   });
 }
 
-/** Three to five facts in larger type: what `detail.head` places, else who it is with, how much, when. */
+/** Three to six facts in larger type: what `detail.head` places, else who it is with, how much, when; its state stands beside its number. */
 function Facts({ page, model }: { readonly page: Page; readonly model: FormModel }) {
   const facts = factsOf(page, model);
   if (facts.length === 0) return null;
@@ -262,9 +262,10 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
   );
 }
 
+const MOST_FACTS = 6;
 function factsOf(page: Page, model: FormModel): readonly string[] {
   const placed = page.object.detail.head.flatMap((object) => object.field ?? []);
-  if (placed.length > 0) return placed.slice(0, 5);
+  if (placed.length > 0) return placed.filter((code) => code !== page.object.state).slice(0, MOST_FACTS);
   if (!page.object.audited) return [];
   const shown = Object.values(page.object.fields).filter((field) => field.hidden !== true && field.base !== true);
   const partner = shown.find((field) => field.type === 'ref' && field.required === true);

@@ -13,6 +13,7 @@ import { grantTree } from '../../server/registry/grant-tree';
 import { loadSchemas } from '../../server/registry/load';
 import { buildRegistry } from '../../server/registry/registry';
 import { filesOf } from '../support/records';
+import { systemRegistry } from '../support/registry';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -291,4 +292,11 @@ it('names what may be granted by titles, each once in its place, a report where 
     tree.flatMap((node) => (node.id === id ? node.functions.map((each) => each.title) : []));
   expect(told('production.prdOrder').slice(-3)).toEqual(['订单进度·查看', '订单进度·导出', '订单进度·打印']);
   expect(told('factory.devCategory')).toContain('设备类别·编辑');
+});
+
+it('every detail shows its record among what belongs to it', () => {
+  const details = [...systemRegistry().pages.values()].filter(({ sort }) => sort === 'detail');
+  expect(details.length).toBeGreaterThan(50);
+  const bare = details.filter(({ object }) => !object.detail.tabs.some(({ code }) => code === '$edit'));
+  expect(bare.map(({ code }) => code)).toEqual([]);
 });
