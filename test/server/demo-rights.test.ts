@@ -35,3 +35,37 @@ it('every group of fields of a shipped role exists', () => {
   );
   expect(gone).toEqual([]);
 });
+
+/** 30 §1.7: acts and the roles it gives them to, of those that decide something */
+const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  'prdOrder:release': ['planner'],
+  'prdOrder:audit': ['planner'],
+  'workOrder:split': ['planner'],
+  'scheduleTask:run': ['planner'],
+  'scheduleTask:override': ['workshopHead'],
+  'workOrder:dispatch': ['workshopHead', 'teamLeader'],
+  'orderProcess:edit': ['workshopHead'],
+  'prdReport:audit': ['workshopHead'],
+  'prdReport:reverse': ['workshopHead'],
+  'prdReport:over': ['workshopHead'],
+  'prdReport:hour': ['workshopHead'],
+  'afddDoc:audit': ['workshopHead'],
+  'afddDoc:add': ['teamLeader'],
+  'reworkTask:close': ['workshopHead'],
+  'feedRecord:fifo': ['workshopHead', 'teamLeader'],
+  'deviceWork:edit': ['workshopHead'],
+  'coReport:audit': ['workshopHead'],
+  'coReport:add': ['teamLeader'],
+  'adjustRecord:report': ['workshopHead'],
+  'adjustRecord:delReport': ['workshopHead'],
+  'qualityTesting:judge': ['inspector', 'qualityEngineer'],
+  'productionCheck:judge': ['inspector', 'qualityEngineer'],
+  'machinePrice:edit': ['payroll'],
+};
+it('acts of production belong to the roles that 30 §1.7 names, and to no other', () => {
+  const held = Object.keys(GIVEN).map((right) => [
+    right,
+    roles.filter(({ functions = [] }) => functions.includes(right)).map(({ code }) => code),
+  ]);
+  expect(Object.fromEntries(held)).toEqual(GIVEN);
+});
