@@ -10,6 +10,7 @@ import type { Standing } from './adjust-kind';
 import type { Least } from './effect';
 import { reportEffects } from './effects';
 import { around, floorOf } from './operations';
+import { mostHours, tooManyHours } from './report-hours';
 import { boundsOf, limitProblem } from './report-limit';
 import { dispatchPart } from './start-guards';
 
@@ -48,7 +49,7 @@ export const reportStanding = async (report: Report, ctx: Ctx): Promise<Standing
       reportQty: { min: 0, max: mostGood(limits, 0) },
       reworkQty: { min: low('reworkQty'), max: null },
       pendingQty: { min: low('pendingQty'), max: null },
-      workHours: { min: 0, max: null },
+      workHours: { min: 0, max: Math.max(mostHours(report), report.workHours ?? 0) },
     },
     blockReason: await blockOfReport(report, null, ctx),
   };
@@ -62,6 +63,9 @@ export interface Split {
   readonly materialScrapQty: number;
   readonly pendingQty: number;
 }
+/** Hours since the report before it may be more than its own time: what it has is never refused. */
+export const hoursProblem = (report: Report, hours: number | undefined): string | null =>
+  hours === undefined || hours <= (report.workHours ?? 0) ? null : tooManyHours(report, hours);
 /** Why a report cannot say this, the first reason there is. */
 export const reportProblem = async (report: Report, to: Split, ctx: Ctx): Promise<string | null> => {
   const total = sumDec([to.qualifiedQty, ...BAD.map((code) => to[code])]);

@@ -4,7 +4,15 @@ import { text } from '../../../schemas/language/texts';
 import type { Ctx } from '../../ctx';
 import { BAD } from '../../production/adjust';
 import type { ChangeOf, RowOf } from '../../rows';
-import { blockOfDelete, blockOfReport, blockOfStart, reportProblem, type Split, startProblem } from './adjust-bounds';
+import {
+  blockOfDelete,
+  blockOfReport,
+  blockOfStart,
+  hoursProblem,
+  reportProblem,
+  type Split,
+  startProblem,
+} from './adjust-bounds';
 import { type AdjustKind, type Adjustment, type Asked, isStale, newValue } from './adjust-kind';
 import type { Told } from './effect';
 import { reportEffects } from './effects';
@@ -35,7 +43,9 @@ export const adjustedReport: AdjustKind = {
     const report = await reportOf(asked, ctx);
     if (!report) return text('record.stale');
     const said = (await blockOfReport(report, asked.id, ctx)) ?? (await finer(asked, ctx));
-    return said ?? reportProblem(report, splitOf(asked, report), ctx);
+    return (
+      said ?? hoursProblem(report, newValue(asked, 'workHours')) ?? reportProblem(report, splitOf(asked, report), ctx)
+    );
   },
   apply: async (record, ctx) => applyReport(await needReport(record, ctx), record, ctx),
 };

@@ -18,7 +18,7 @@ import { around, floorOf, headOfOperation } from './operations';
 import { decimalsOf, finerThanUnit } from './prd-units';
 import { rebalance } from './rebalance';
 import { endStart, recountDispatches, recountStarts } from './recount';
-import { hoursSum, withHours, withShares, workersOf } from './report-hours';
+import { hoursSum, tooManyHours, withHours, withShares, workersOf } from './report-hours';
 import { limitProblem } from './report-limit';
 import { windowProblems } from './report-window';
 import { reverseChain } from './reverse-chain';
@@ -219,20 +219,8 @@ type ByMode = Pick<Report, 'reportMode' | 'reportQty' | 'counterFrom' | 'counter
 
 /** Hours by hand are no more than everybody could have worked. */
 const hoursProblems = (record: Hours): readonly Problem[] => {
-  if (record.manualHours === null) return [];
-  const wall =
-    (Date.parse(`${record.endTime.replace(' ', 'T')}Z`) - Date.parse(`${record.startTime.replace(' ', 'T')}Z`)) /
-    3_600_000;
-  const most = Math.round(wall * Math.max(record.workers.length, 1) * 10_000) / 10_000;
-  return record.manualHours <= most
-    ? []
-    : [
-        {
-          code: 'prdReport.hours',
-          path: 'manualHours',
-          text: `手工工时${record.manualHours}超过${record.workers.length}人的时间${most}`,
-        },
-      ];
+  const text = record.manualHours === null ? null : tooManyHours(record, record.manualHours);
+  return text === null ? [] : [{ code: 'prdReport.hours', path: 'manualHours', text: `手工${text}` }];
 };
 type Hours = Pick<Report, 'manualHours' | 'startTime' | 'endTime' | 'workers'>;
 

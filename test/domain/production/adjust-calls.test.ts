@@ -71,13 +71,13 @@ describe('changes', () => {
       data: { index: 1 },
     });
     expect(await latest(first)).toMatchObject({ qualifiedQty: 30, version: first.version });
-    const good = { token: 'a2', reason: '10', rows: [rows[0]!, row(second, { qualifiedQty: 41, workHours: 3 })] };
+    const good = { token: 'a2', reason: '10', rows: [rows[0]!, row(second, { qualifiedQty: 41, workHours: 0.75 })] };
     expect((await calls.post('adjustReportOrder', good, 'looks')).code).toBe(403);
     const done = await calls.post('adjustReportOrder', good);
     expect(done).toMatchObject({ code: 200, data: { records: [{ docStatus: '60' }, { docStatus: '60' }] } });
     expect((await calls.post('adjustReportOrder', good)).data).toEqual(done.data);
     expect(await latest(first)).toMatchObject({ qualifiedQty: 31, workScrapQty: 1, reworkQty: 0, reportQty: 32 });
-    expect(await latest(second)).toMatchObject({ qualifiedQty: 41, reworkQty: 2, workHours: 3 });
+    expect(await latest(second)).toMatchObject({ qualifiedQty: 41, reworkQty: 2, workHours: 0.75 });
     expect(await floor.op(work, 10)).toMatchObject({ qualifiedQty: 72, scrapQty: 1, reworkQty: 2, wipQty: 25 });
     const stale = await calls.post('adjustReportOrder', { reason: '10', rows: [row(first, { qualifiedQty: 1 })] });
     expect(stale.msg).toBe('数据已被他人修改，请刷新后重试');

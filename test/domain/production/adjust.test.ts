@@ -254,6 +254,7 @@ describe('bounds', () => {
     const after = await adjust(report, { qualifiedQty: 40, workHours: 2.5 });
     expect((after.workers as readonly Row[]).map(({ qty }) => qty)).toEqual([14, 13, 13]);
     expect(after).toMatchObject({ workHours: 2.5, stdMin: report.stdMin, runBase: report.runBase });
+    expect(await refusal(adjust(after, { qualifiedQty: 40, workHours: 3.01 }))).toBe('工时3.01超过3人的时间3');
     expect((await records(report))[0]).toMatchObject({ change: '合格50→40，工时3→2.5' });
     expect(await floor.op(work, 10)).toMatchObject({ workHours: 2.5, qualifiedQty: 40 });
   });
