@@ -11,7 +11,7 @@ import type { Page } from '../page/types';
 import { asRow } from '../record/EditPage';
 import styles from './floor.module.css';
 import type { FloorPlan } from './floor-form';
-import { floorActions, isQueued, queueAction, waitsFor } from './queued-action';
+import { floorActions, isQueued, mayWait, queueAction, waitsFor } from './queued-action';
 import type { ScanDesk } from './scan-desk';
 
 export interface FloorActionsProps {
@@ -47,7 +47,7 @@ export function FloorActions({ page, model, plan, scans, actions, onRefused, onN
       }
       return;
     }
-    if (action.ask !== undefined && Object.keys(action.ask).length > 0) {
+    if (!mayWait(action, plan)) {
       host.feedback.warning(`断网时不能${action.title}，请联网后操作`);
       return;
     }

@@ -20,6 +20,8 @@ export interface FloorPlan {
   readonly tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[];
   readonly keys: readonly string[];
   readonly offline: boolean;
+  /** own actions that may wait in the queue; undefined: all of them */
+  readonly acts: readonly string[] | undefined;
   /** function whose holders alone give up what was refused */
   readonly discard: string | undefined;
   /** the most that may be entered and tapped together, and the field that says why */
@@ -62,6 +64,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     tiles,
     keys: floor.keys ?? ['+1', '+5', '+10'],
     offline: floor.offline === true,
+    acts: floor.acts,
     discard: floor.discard === undefined ? undefined : object.actions[floor.discard]?.right,
     limit: object.fields[floor.limit ?? ''],
     why: object.fields[floor.why ?? ''],

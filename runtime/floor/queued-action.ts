@@ -29,6 +29,10 @@ export const isQueued = ({ push, print }: ResolvedAction, model: FormModel, plan
   print === undefined &&
   (!offlineQueue.online || !navigator.onLine || offlineQueue.holds(chainOf(model, plan, idOf(model))));
 
+/** What is asked needs its page; what the floor of the page does not name needs the network. */
+export const mayWait = ({ code, ask }: ResolvedAction, { acts }: FloorPlan): boolean =>
+  Object.keys(ask ?? {}).length === 0 && acts?.includes(code) !== false;
+
 /** An action of this record stands in the queue: its next one would be of a state nobody knows yet. */
 export const waitsFor = (model: FormModel): boolean =>
   offlineQueue.items.some(

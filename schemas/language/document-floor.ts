@@ -12,6 +12,8 @@ export interface FloorDoc {
   /** what was looked at here stays on the device, up to a size */
   readonly keeps?: boolean;
   readonly chain?: string;
+  /** own actions that may wait without network; absent: all of them */
+  readonly acts?: readonly string[];
   readonly discard?: string;
   readonly card?: readonly string[];
   readonly also?: readonly string[];

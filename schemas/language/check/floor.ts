@@ -11,7 +11,7 @@ export function checkFloors(check: ObjectCheck): void {
 
 function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDoc | undefined, address: string): void {
   if (floor === undefined) return;
-  const { scan = [], big = [], card = [], chain, limit, why, known = [], discard, scheme } = floor;
+  const { scan = [], big = [], card = [], chain, limit, why, known = [], acts = [], discard, scheme } = floor;
   const { front = [], since, people, most } = floor;
   const named = Object.entries({ scan, big, card, chain, limit, why, front, since, people, most }).flatMap(
     ([key, paths]) => [paths ?? []].flat().map((path) => [key, path] as const),
@@ -26,6 +26,7 @@ function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDo
   }
   if (discard !== undefined && object.actions[discard] === undefined)
     say('ref.action', `${address}.discard`, { c: discard });
+  for (const code of acts) if (object.actions[code] === undefined) say('ref.action', `${address}.acts`, { c: code });
   for (const [code, action] of Object.entries(floor.takes ?? {})) {
     if (!library.objects.has(code)) say('ref.object', `${address}.takes.${code}`, { c: code });
     if (object.actions[action] === undefined) say('ref.action', `${address}.takes.${code}`, { c: action });

@@ -89,6 +89,7 @@ export const FLOOR = table({
   offline: is.flag,
   keeps: is.flag,
   chain: is.path,
+  acts: { ...is.codes, names: 'actions' },
   discard: { ...is.code, names: 'actions' },
   card: is.paths,
   also: { shape: { refs: 'page' } },

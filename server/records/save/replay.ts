@@ -103,7 +103,7 @@ async function runItem(ctx: EngineCtx, item: ReplayItem): Promise<unknown> {
   const action = Object.hasOwn(page.actions, code) ? page.actions[code] : undefined;
   if (!action) throw new AppError(404);
   // what posts or decides is never done blindly
-  if (action.builtIn || action.push !== undefined)
+  if (action.builtIn || action.push !== undefined || page.floor.acts?.includes(code) === false)
     throw new AppError(203, `「${action.title}」不能离线提交，请联网后操作`);
   demand(inner, action.right);
   return actCall(inner, page, code, body);

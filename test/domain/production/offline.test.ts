@@ -112,6 +112,32 @@ describe('two terminals at the limit of 40', () => {
   });
 });
 
+it('is begun, paused and reported without network; what is taken back, adjusted or ended waits for it', async () => {
+  const start = await begun(await floor.workOrder(40, LINE), 10, 40);
+  const act = async (page: string, action: string, rec: Rec, ask: Rec = {}) => {
+    const body = {
+      targets: [{ id: rec.id, version: (await floor.read(rec.object as string, rec.id as string)).version }],
+      ask,
+    };
+    const own = { token: newId(), seq: 900_000, chain: String(start.id), page, call: `act/${action}`, body };
+    return (await a.send([{ ...own, occurAt: NOW, clockOffset: 0 }]))[0];
+  };
+  for (const action of ['cancel', 'end', 'crew', 'batchStart'])
+    expect((await act('prdStart', action, start, { reason: '10' }))?.msg).toContain('不能离线提交，请联网后操作');
+  expect((await act('prdStart', 'pause', start, { reason: '10' }))?.code).toBe(200);
+  expect((await act('prdStart', 'resume', start))?.code).toBe(200);
+  const [sent] = await a.send([a.report(start, 1, { record: times('20:00', '21:00') })]);
+  const report = await floor.read('prdReport', idOf(sent));
+  for (const [page, action] of [
+    ['prdReport', 'reverse'],
+    ['prdReport', 'reverseChain'],
+    ['prdReport', 'batch'],
+    ['prdReport.adjust', 'adjust'],
+    ['prdReport.adjust', 'delReport'],
+  ] as const)
+    expect((await act(page, action, report))?.msg).toContain('不能离线提交，请联网后操作');
+});
+
 describe('a report that comes 13 hours late', () => {
   let start: Rec;
   beforeAll(async () => {
