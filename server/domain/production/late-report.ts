@@ -37,7 +37,7 @@ export const lateReport = async (given: Given, ctx: Ctx): Promise<Converted | un
   // what is wrong with it is told by the report it would have been
   const { qualifiedQty, badRows = [] } = given;
   if (work === null || badProblems(given, { qualifiedQty: qualifiedQty ?? 0, badRows }).length > 0) return undefined;
-  const parts = await partsOf(given, work, ctx);
+  const parts = await partsOf(given, work, hours, ctx);
   if (parts.length === 0) return undefined;
   const { records } = ctx.asSystem();
   await onePerTerminal(ctx);
@@ -84,8 +84,11 @@ interface Part extends Bad {
   readonly serials: readonly string[];
 }
 /** Good pieces by the people there; bad ones and what is said of them with the first. */
-const partsOf = async (given: Given, { start, operation }: Work, ctx: Ctx): Promise<readonly Part[]> => {
-  const workers = workersOf({ workers: given.workers ?? [] }, start, ctx);
+const partsOf = async (given: Given, { start, operation }: Work, hours: number, ctx: Ctx): Promise<readonly Part[]> => {
+  const named = workersOf({ workers: given.workers ?? [] }, start, ctx);
+  // a declaration is of somebody: of who reports where nobody is told
+  const workers = named.length > 0 ? named : workersOf({ workers: [] }, null, ctx);
+  if (workers.length === 0) throw refuse(`报工超过${hours}小时未上传，没有人员，请填写补报单`);
   const bad = await badOf(given, ctx);
   const good = given.qualifiedQty ?? 0;
   const decimals = await decimalsOf(operation.workOrderNbr, ctx);

@@ -265,6 +265,20 @@ describe('a report that comes 13 hours late', () => {
     expect(within?.data).toMatchObject({ record: { source: '30' } });
     expect(await count('prdReport')).toBe(reports + 1);
   });
+  it('of a start that names nobody is declared for who reports it', async () => {
+    const work = await floor.workOrder(40, LINE);
+    floor.login = 'sunhao';
+    const own = await floor.start(work, 10, 40);
+    floor.login = 'admin';
+    expect(own.workers).toEqual([]);
+    const reports = await count('prdReport');
+    const { occurAt } = await at('08:40', '09:00');
+    const late = a.report(own, 4, { ...(occurAt ? { occurAt } : {}), record: times('08:40', '09:00') });
+    expect((await a.send([late]))[0]).toMatchObject({ code: 200, data: { converted: 'afdd' } });
+    expect(await count('prdReport')).toBe(reports);
+    const rows = (await drafts()).flatMap(rowsOf).filter(({ orderProcess }) => orderProcess === own.orderProcess);
+    expect(rows).toMatchObject([{ employee: await floor.idOf('employee', 'YG0007'), qualifiedQty: 4 }]);
+  });
   it('keeps the serial numbers of its pieces, each person those of his', async () => {
     const work = await floor.workOrder(10, LINE);
     const own = await begun(work, 10, 10);
