@@ -45,6 +45,7 @@ export async function lastMade(ctx: Ctx, devices: readonly string[]): Promise<Re
       cross join lateral (
         select material_id from ${table(ctx, 'prd_start')}
          where equipment_id = d.id and doc_status in ('30', '40', '60') and is_deleted = 0 and material_id is not null
-         order by start_time desc nulls last, id desc limit 1) s`.execute(ctx.trx);
+           and start_time is not null
+         order by start_time desc, id desc limit 1) s`.execute(ctx.trx);
   return new Map(rows.map(({ device, material }) => [device, material]));
 }
