@@ -39,16 +39,7 @@ import {
 } from '../../../scheduling';
 import { finerThanUnit } from '../prd-units';
 import { allTasks, conflictsOf, differenceOf, kpiOf, tasksOf } from './answer';
-import {
-  keptConflicts,
-  keptKpi,
-  keptPool,
-  lockPlan,
-  notThere,
-  type PlanRow,
-  planFor,
-  type ScenarioRow,
-} from './plan-row';
+import { keptConflicts, keptPool, lockPlan, notThere, type PlanRow, planFor, type ScenarioRow } from './plan-row';
 import { type Plant, plantOf } from './plant';
 import { lockScenario, paramsOf, scenarioFor } from './scenario-row';
 import type { Stored } from './tasks';
@@ -248,7 +239,8 @@ async function written(
     gone,
     conflicts: conflictsOf(plan.conflicts.map((one) => ({ ...one, task: rename(one.task) }))),
     kpi: kpiOf(plan.kpi),
-    difference: differenceOf(kpiOf(keptKpi(row) ?? plan.kpi), kpiOf(plan.kpi)),
+    // the figures that are kept are those of an earlier hour
+    difference: differenceOf(kpiOf(currentPlan(plant.input).kpi), kpiOf(plan.kpi)),
     before: placesOf(operationIds, plant.input.live, (id) => id),
     after: placesOf(operationIds, plan.tasks, rename),
   };
