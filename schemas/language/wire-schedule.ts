@@ -95,6 +95,7 @@ export interface PlanTask {
   readonly priority: string;
   /** dictionary opStatus, of the operation */
   readonly docStatus: string;
+  /** the moment its order is due: the day at the time of the workshop */
   readonly dueDate: string;
   readonly resourceKind: ScheduleResourceKind;
   readonly resourceId: string;

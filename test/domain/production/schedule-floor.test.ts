@@ -62,6 +62,9 @@ it('goes on with what runs on the device it was begun on, from now, with what is
 it('holds the device of what was begun without a task', async () => {
   await begun('A10', 'CNC-02', '08:00', 40);
   plant.setNow('2026-01-12 10:00:00');
+  const { data } = await plant.get<PoolAnswer>('pool', { workshopId: plant.ids.workshop! });
+  const found = data.rows.find(({ operationId }) => operationId === plant.ids.A10);
+  expect(found).toMatchObject({ qty: 60, text: '已开工，自动排产时排入' });
   await plant.run();
   expect(lineOf(await taskOf('A10'))).toBe('CNC-02 01-12 10:00 – 01-12 14:00');
   expect(await taskOf('A10')).toMatchObject({ qty: 60, setupMin: 0, running: true, fixed: true });

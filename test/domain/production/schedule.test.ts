@@ -73,6 +73,7 @@ describe('acceptance 3: a run', () => {
       '20 75 等待前工序10：01-12 11:10可转移',
       '50 40 等待设备「CNC-03」：GD202601120003 工序20 占用至 01-12 11:50',
     ]);
+    expect(taskOf(made, 'A20').dueDate).toBe('2026-01-13 17:00:00');
     expect(made.kpi).toMatchObject({ lateOrders: 0, setupHours: 1.33 });
     const monday = made.loads
       .filter(({ day }) => day === '2026-01-12')
@@ -251,6 +252,13 @@ describe('E7 over the call', () => {
       A20: 'CNC-03 01-12 14:30 – 01-13 08:50',
     });
     expect(await stored()).toBe(before);
+  });
+  it('tells what it changes, not what the hours since the run have changed', async () => {
+    await plant.run();
+    plant.setNow('2026-01-12 08:30:00');
+    const { data } = await drag(1, true)();
+    // B20 ends at 15:00 instead of 09:00, A10 needs no set-up any more
+    expect(data.difference).toMatchObject({ makespanHours: 6, lateOrders: 0, setupHours: -0.5 });
   });
   it('moves what follows, is undone and done again', async () => {
     await plant.run();

@@ -211,6 +211,7 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
   const live = new Map(liveTasks([...tasks], operation, begun).map((task) => [task.id, task]));
   const parts = grouped(tasks, ({ orderProcess }) => orderProcess);
   const lanes = lanesOf(tasks);
+  const dueTime = await dueTimeOf(ctx, tasks);
   return tasks.map((task): PlanTask => {
     const made = operation.get(task.orderProcess ?? '');
     const of = order.get(task.workOrder ?? '');
@@ -228,7 +229,7 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
       materialName: of?.materialName ?? '',
       priority: of?.priority ?? '3',
       docStatus: isHalted(begun.get(task.orderProcess ?? '')) ? HALTED : (made?.docStatus ?? '10'),
-      dueDate: of?.dueDate ?? '',
+      dueDate: of == null ? '' : `${of.dueDate.slice(0, 10)} ${dueTime}`,
       resourceKind: task.resourceKind === '20' || task.resourceKind === '30' ? task.resourceKind : '10',
       resourceId: resourceOf(task),
       groupId: made?.workGroup ?? null,
@@ -256,6 +257,13 @@ export async function tasksOf(ctx: Ctx, tasks: readonly Stored[]): Promise<reado
       ...actualOf(task, begun.get(task.orderProcess ?? ''), parts.get(task.orderProcess)?.length === 1),
     };
   });
+}
+
+/** The time of the day by which the orders of a workshop are due. */
+async function dueTimeOf(ctx: Ctx, [task]: readonly Stored[]): Promise<string> {
+  if (task === undefined) return '';
+  const { config } = await configOf(ctx, task.workshop ?? '');
+  return clockText(config.dueTime).slice(11);
 }
 
 /** 已暂停: all that is begun of an operation is paused. */
@@ -291,14 +299,19 @@ function linksOf(tasks: readonly Stored[], predecessors: ReadonlyMap<string, rea
   );
 }
 
+/** runs where the floor began it: nobody puts it elsewhere */
+const BEGUN = '已开工，自动排产时排入';
+
 /** 待排任务: what no task covers, with what the last run said of it. */
 export async function poolAnswer(ctx: Ctx, plant: Plant, row: PlanRow | ScenarioRow): Promise<PoolAnswer> {
   const { records } = ctx.asSystem();
   const planned = new Map<string, number>();
   // what runs without a task waits for one
   const stored = new Set(plant.stored.map(({ id }) => id));
-  for (const { id, operation, qty, reported } of plant.input.live)
-    if (stored.has(id)) planned.set(operation, (planned.get(operation) ?? 0) + qty - reported);
+  const begun = new Set<string>();
+  for (const { id, operation, qty, reported, isRunning } of plant.input.live)
+    if (!stored.has(id) && isRunning) begun.add(operation);
+    else if (stored.has(id)) planned.set(operation, (planned.get(operation) ?? 0) + qty - reported);
   const texts = new Map(keptPool(row).map(({ operation, text }) => [operation, text]));
   const shortOf = new Map(plant.input.orders.map(({ id, shortages }) => [id, shortages]));
   const orders = new Map(plant.demands.orders.map((order) => [order.id, order]));
@@ -332,7 +345,7 @@ export async function poolAnswer(ctx: Ctx, plant: Plant, row: PlanRow | Scenario
         ? (operation.outDays ?? 0) * 24
         : hoursOf((operation.setupMin ?? 0) + (qty * (operation.stdMin ?? 0)) / (operation.runBase ?? 1)),
       kit: plant.input.config.materialMode === 0 ? 'none' : (shortOf.get(order.id)?.length ?? 0) > 0 ? 'short' : 'full',
-      text: texts.get(operation.id) ?? '',
+      text: begun.has(operation.id) ? BEGUN : (texts.get(operation.id) ?? ''),
     }),
   );
   const key = ({ priority, dueDate, workOrderNbr }: PoolRow): string => `${priority} ${dueDate} ${workOrderNbr}`;

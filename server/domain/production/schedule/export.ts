@@ -33,7 +33,7 @@ export async function exportPlan(
     task.runMin,
     at(task.start),
     at(task.end),
-    task.dueDate,
+    task.dueDate.slice(0, 10),
     task.lateMin,
     task.status === 1 ? '确认' : '计划',
     task.locked ? '是' : '',
