@@ -1,6 +1,9 @@
 /** What was asked about (left) and what is known of the card that was touched (right). */
 import { Button } from 'antd';
-import type { TraceBatch, TraceOrder } from '../../../schemas/language/wire-trace';
+import { useHost } from '../../../runtime/page/index';
+import type { TraceBatch, TraceEvent, TraceGraph, TraceOrder } from '../../../schemas/language/wire-trace';
+import { qtyText } from './layout';
+import type { Mode } from './modes';
 import styles from './trace.module.css';
 import type { Found, Trace } from './use-trace';
 
@@ -73,10 +76,11 @@ const Products = ({ batches }: { readonly batches: readonly TraceBatch[] }) => {
 };
 
 interface FactsProps {
+  readonly mode: Mode;
   readonly trace: Trace;
   readonly found: Found;
 }
-export const Facts = ({ trace, found }: FactsProps) => {
+export const Facts = ({ trace, found, mode }: FactsProps) => {
   const { chosen } = trace;
   if (chosen === null || found.kind !== 'graph') return null;
   const card = trace.scene.cards.find(({ id }) => id === chosen);
@@ -85,7 +89,13 @@ export const Facts = ({ trace, found }: FactsProps) => {
   return (
     <aside className={styles.drawer} aria-label="详情">
       {lot !== undefined && <BatchFacts lot={lot} count={1} />}
-      {order !== undefined && <OrderFacts order={order} />}
+      {order !== undefined && (
+        <>
+          <OrderFacts order={order} />
+          <Work answer={found.answer} work={order.nbr} />
+        </>
+      )}
+      {lot !== undefined && <Checks events={found.answer.events.filter(({ what }) => what?.endsWith(` ${lot.nbr}`))} />}
       {lot === undefined && order === undefined && card !== undefined && (
         <>
           <Head title={card.title} />
@@ -99,9 +109,17 @@ export const Facts = ({ trace, found }: FactsProps) => {
           </Button>
         )}
         {(lot !== undefined || order !== undefined) && (
-          <Button size="small" onClick={() => void trace.ask(lot?.nbr ?? order?.nbr ?? '')}>
-            追溯此项
-          </Button>
+          <>
+            <Button size="small" onClick={() => void trace.ask(lot?.nbr ?? order?.nbr ?? '')}>
+              追溯此项
+            </Button>
+            <Links
+              page={order === undefined ? 'batch' : 'workOrder'}
+              id={chosen}
+              nbr={lot?.nbr ?? order?.nbr ?? ''}
+              back={mode.reverse}
+            />
+          </>
         )}
         <Button size="small" onClick={() => trace.choose(null)}>
           关闭
@@ -110,6 +128,93 @@ export const Facts = ({ trace, found }: FactsProps) => {
     </aside>
   );
 };
+
+/** Its record, and the same number followed the other way: each where the user has that page. */
+const Links = ({
+  page,
+  id,
+  nbr,
+  back,
+}: {
+  readonly page: string;
+  readonly id: string;
+  readonly nbr: string;
+  readonly back: string | undefined;
+}) => {
+  const { urlOf, openPage } = useHost();
+  const record = urlOf(`${page}#detail`) ?? urlOf(`${page}#edit`);
+  const other = back === undefined ? undefined : urlOf(back);
+  return (
+    <>
+      {record !== undefined && (
+        <Button size="small" onClick={() => openPage(`${record}?id=${id}`)}>
+          打开{page === 'workOrder' ? '工单' : '批次'}
+        </Button>
+      )}
+      {other !== undefined && nbr !== '' && (
+        <Button size="small" onClick={() => openPage(`${other}?nbr=${encodeURIComponent(nbr)}`)}>
+          反向追溯
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** 工序、上料、检验 of a work order. */
+const Work = ({ answer, work }: { readonly answer: TraceGraph; readonly work: string }) => {
+  const ops = answer.ops.filter(({ workOrder }) => workOrder === work);
+  const own = answer.events.filter(({ workOrder }) => workOrder === work);
+  return (
+    <>
+      <Lines
+        title="工序"
+        lines={ops.map(({ opNbr, process, equipment, employees, inQty, good }) => [
+          `${opNbr} ${process ?? ''}`,
+          [equipment[0], employees.length > 1 ? `${employees.length}人` : employees[0]].filter(Boolean).join('，'),
+          `${inQty} → ${good}`,
+        ])}
+      />
+      <Lines
+        title="上料"
+        lines={own
+          .filter(({ sort }) => sort === 'feed')
+          .map(({ at, what, qty, unit }) => [at.slice(5, 16), what ?? '', qty === null ? '' : qtyText(qty, unit)])}
+      />
+      <Checks events={own} />
+    </>
+  );
+};
+const Checks = ({ events }: { readonly events: readonly TraceEvent[] }) => (
+  <Lines
+    title="检验"
+    lines={events
+      .filter(({ sort }) => sort === 'check')
+      .map(({ nbr, at, result, who }) => [nbr ?? at.slice(0, 10), who ?? '', result ?? ''])}
+  />
+);
+const MOST_LINES = 12;
+const Lines = ({
+  title,
+  lines,
+}: {
+  readonly title: string;
+  readonly lines: readonly (readonly [string, string, string])[];
+}) =>
+  lines.length === 0 ? null : (
+    <section className={styles.lines} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {lines.slice(0, MOST_LINES).map(([first, second, third], n) => (
+          <li key={n}>
+            <span>{first}</span>
+            <span title={second}>{second}</span>
+            <span>{third}</span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > MOST_LINES && <p>还有{lines.length - MOST_LINES}条，见清单</p>}
+    </section>
+  );
 
 const Head = ({
   title,

@@ -1,6 +1,6 @@
 /** The graph: drawn only where it is looked at, moved by dragging, zoomed by the wheel or two fingers, one card after the other by Tab. */
 import { Button, Input } from 'antd';
-import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Card, type CardSize, foundIn, type Link, type Scene } from './scene';
 import styles from './trace.module.css';
 
@@ -22,6 +22,22 @@ interface View {
 const MARGIN = 16;
 const LEAST = 0.2;
 const MOST = 2;
+const MINI = { width: 180, height: 110 };
+const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [80, 0],
+  ArrowRight: [-80, 0],
+  ArrowUp: [0, 80],
+  ArrowDown: [0, -80],
+};
+const ZOOMS: Readonly<Record<string, number>> = { '+': 1.25, '=': 1.25, '-': 0.8 };
+const LEGEND = [
+  ['supplier', '供应商'],
+  ['batch', '批次'],
+  ['work', '生产批'],
+  ['product', '成品'],
+  ['customer', '客户'],
+  ['stock', '库存'],
+] as const;
 
 export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
@@ -70,10 +86,18 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
       return { x: room.width / 2 - x * k, y: room.height / 2 - y * k, k };
     });
   };
+  const keys = { onKeyDown: keysOf(setView, fit, room) };
   const { cards, links } = useMemo(() => inView(scene, view, room, size), [scene, view, room, size]);
   const places = useMemo(() => new Map(scene.cards.map((card) => [card.id, card])), [scene]);
   return (
-    <div className={styles.graph} ref={frame} {...drag} data-testid="trace-graph">
+    <div className={styles.graph} ref={frame} {...drag} {...keys} data-testid="trace-graph">
+      <ul className={styles.legend} aria-label="图例">
+        {LEGEND.map(([kind, title]) => (
+          <li key={kind} data-kind={kind}>
+            {title}
+          </li>
+        ))}
+      </ul>
       <div className={styles.plane} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
         <svg className={styles.links} width={scene.width} height={scene.height} aria-hidden="true">
           {links.map((link) => (
@@ -100,6 +124,9 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
           </button>
         ))}
       </div>
+      {cards.length < scene.cards.length && (
+        <MiniMap scene={scene} size={size} view={view} room={room} onMove={setView} />
+      )}
       <div className={styles.tools}>
         <Input
           size="small"
@@ -135,11 +162,74 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
   );
 };
 
+interface MiniProps {
+  readonly scene: Scene;
+  readonly size: CardSize;
+  readonly view: View;
+  readonly room: { readonly width: number; readonly height: number };
+  readonly onMove: (view: View) => void;
+}
+/** All of it in a corner, and what of it is looked at; a press goes there. */
+const MiniMap = ({ scene, size, view, room, onMove }: MiniProps) => {
+  const k = Math.min(MINI.width / scene.width, MINI.height / scene.height);
+  const [width, height] = [scene.width * k, scene.height * k];
+  const marks = useMemo(
+    () => scene.cards.map(({ x, y }) => `M${x} ${y}h${size.width}v${size.height}h${-size.width}z`).join(''),
+    [scene, size],
+  );
+  const go = (event: PointerEvent<SVGSVGElement>): void => {
+    if (event.buttons === 0) return;
+    event.stopPropagation();
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [(event.clientX - box.left) / k, (event.clientY - box.top) / k];
+    onMove({ k: view.k, x: room.width / 2 - x * view.k, y: room.height / 2 - y * view.k });
+  };
+  return (
+    <svg
+      className={styles.mini}
+      role="img"
+      aria-label="缩略图"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${scene.width} ${scene.height}`}
+      onPointerDown={go}
+      onPointerMove={go}
+    >
+      <path className={styles.marks} d={marks} />
+      <rect
+        className={styles.seen}
+        x={-view.x / view.k}
+        y={-view.y / view.k}
+        width={room.width / view.k}
+        height={room.height / view.k}
+      />
+    </svg>
+  );
+};
+
 /** The point under the pointer stays where it is. */
 const zoomed = ({ x, y, k }: View, by: number, atX: number, atY: number): View => {
   const next = Math.min(MOST, Math.max(LEAST, k * by));
   return { x: atX - ((atX - x) * next) / k, y: atY - ((atY - y) * next) / k, k: next };
 };
+
+/** From a card that has the focus: arrows move the picture, + and − zoom, 0 shows all of it. */
+const keysOf =
+  (
+    setView: (next: (now: View) => View) => void,
+    showAll: () => void,
+    room: { readonly width: number; readonly height: number },
+  ) =>
+  (event: KeyboardEvent<HTMLDivElement>): void => {
+    if ((event.target as HTMLElement).tagName === 'INPUT') return;
+    const step = STEPS[event.key];
+    const zoom = ZOOMS[event.key];
+    if (step !== undefined) setView((now) => ({ ...now, x: now.x + step[0], y: now.y + step[1] }));
+    else if (zoom !== undefined) setView((now) => zoomed(now, zoom, room.width / 2, room.height / 2));
+    else if (event.key === '0') showAll();
+    else return;
+    event.preventDefault();
+  };
 
 /** One finger or the mouse moves, two fingers zoom. */
 const useDrag = (view: View, setView: (view: View) => void) => {
@@ -170,7 +260,7 @@ const useDrag = (view: View, setView: (view: View) => void) => {
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
-      if ((event.target as HTMLElement).closest('button, input') !== null) return;
+      if ((event.target as HTMLElement).closest('button, input, svg[role]') !== null) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     },

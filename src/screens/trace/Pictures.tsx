@@ -1,6 +1,6 @@
 /** Operations of a work order from left to right, and what a resource worked on in the course of time. */
 import { useMemo } from 'react';
-import type { TracePath, TraceReport, TraceResource } from '../../../schemas/language/wire-trace';
+import type { TraceEvent, TracePath, TraceReport, TraceResource } from '../../../schemas/language/wire-trace';
 import styles from './trace.module.css';
 
 export const Strip = ({ path }: { readonly path: TracePath }) =>
@@ -26,6 +26,7 @@ export const Strip = ({ path }: { readonly path: TracePath }) =>
                   </span>
                   <span>
                     返工 {op.rework}，报废 {op.scrap}，待判 {op.pending}
+                    {op.outQty > 0 ? `，外协 ${op.outQty}` : ''}
                   </span>
                   <span title={op.employees.join('、')}>{op.employees.join('、') || '--'}</span>
                   <span title={op.equipment.join('、')}>{op.equipment.join('、') || '--'}</span>
@@ -40,36 +41,86 @@ export const Strip = ({ path }: { readonly path: TracePath }) =>
     </div>
   );
 
+interface Bar {
+  readonly id: string;
+  readonly text: string;
+  readonly from: string;
+  readonly to: string;
+}
 interface Lane {
-  readonly workOrder: string;
-  readonly bars: readonly TraceReport[];
+  readonly key: string;
+  readonly title: string;
+  readonly tone: 'work' | 'stop' | 'check';
+  readonly bars: readonly Bar[];
 }
 const ms = (moment: string): number => Date.parse(`${moment.replace(' ', 'T')}Z`);
+const TICKS = 6;
+
+/** A lane for each work order; below them when it stood, and what was checked. */
+const lanesOf = ({ lanes, events, asOf }: TraceResource): readonly Lane[] => {
+  const works = new Map<string, TraceReport[]>();
+  for (const report of lanes) works.set(report.workOrder, [...(works.get(report.workOrder) ?? []), report]);
+  const of = (sort: TraceEvent['sort']): readonly Bar[] =>
+    events
+      .filter((event) => event.sort === sort && event.at.length > 10)
+      .map(({ id, at, to, what, result, nbr }) => ({
+        id,
+        from: at,
+        to: sort === 'stop' ? (to ?? asOf) : at,
+        text: [nbr, what, at, to === null ? null : `– ${to}`, result].filter(Boolean).join(' '),
+      }));
+  return [
+    ...[...works].map(
+      ([title, reports]): Lane => ({
+        key: title,
+        title,
+        tone: 'work',
+        bars: reports.map(({ id, nbr, from, to, qualifiedQty }) => ({
+          id,
+          from,
+          to,
+          text: `${nbr} ${from} – ${to} 合格${qualifiedQty}`,
+        })),
+      }),
+    ),
+    { key: 'stop', title: '停机', tone: 'stop', bars: of('stop') },
+    { key: 'check', title: '检验', tone: 'check', bars: of('check') },
+  ].filter(({ bars }): boolean => bars.length > 0) as readonly Lane[];
+};
 
 export const Lanes = ({ resource }: { readonly resource: TraceResource }) => {
   const { lanes, begin, span } = useMemo(() => {
-    const byOrder = new Map<string, TraceReport[]>();
-    for (const report of resource.lanes)
-      byOrder.set(report.workOrder, [...(byOrder.get(report.workOrder) ?? []), report]);
-    const from = Math.min(...resource.lanes.map((report) => ms(report.from)));
-    const to = Math.max(...resource.lanes.map((report) => ms(report.to)));
-    const found: readonly Lane[] = [...byOrder].map(([workOrder, bars]) => ({ workOrder, bars }));
-    return { lanes: found, begin: from, span: Math.max(1, to - from) };
+    const found = lanesOf(resource);
+    const bars = found.flatMap((lane) => lane.bars);
+    const from = Math.min(...bars.map((bar) => ms(bar.from)));
+    return { lanes: found, begin: from, span: Math.max(1, Math.max(...bars.map((bar) => ms(bar.to))) - from) };
   }, [resource]);
   if (lanes.length === 0) return <p className={styles.none}>这段时间没有加工记录</p>;
+  const tickAt = (n: number): string =>
+    new Date(begin + (span * n) / TICKS).toISOString().slice(5, 16).replace('T', ' ');
   return (
-    <ul className={styles.lanes}>
-      {lanes.map(({ workOrder, bars }) => (
-        <li key={workOrder}>
-          <span>{workOrder}</span>
+    <ul className={styles.lanes} aria-label="时间泳道">
+      <li className={styles.axis} aria-hidden="true">
+        <span />
+        <div>
+          {Array.from({ length: TICKS }, (_, n) => (
+            <b key={tickAt(n)} style={{ left: `${(n / TICKS) * 100}%` }}>
+              {tickAt(n)}
+            </b>
+          ))}
+        </div>
+      </li>
+      {lanes.map(({ key, title, tone, bars }) => (
+        <li key={key} data-tone={tone}>
+          <span title={title}>{title}</span>
           <div>
             {bars.map((bar) => (
               <i
                 key={bar.id}
-                title={`${bar.nbr} ${bar.from} – ${bar.to} 合格${bar.qualifiedQty}`}
+                title={bar.text}
                 style={{
                   left: `${((ms(bar.from) - begin) / span) * 100}%`,
-                  width: `max(2px, ${((ms(bar.to) - ms(bar.from)) / span) * 100}%)`,
+                  width: tone === 'check' ? undefined : `max(2px, ${((ms(bar.to) - ms(bar.from)) / span) * 100}%)`,
                 }}
               />
             ))}

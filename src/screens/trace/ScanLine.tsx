@@ -1,6 +1,6 @@
 /** What is traced: a number that is typed or scanned; of a resource its code and the time. */
 import { Button, Input, Segmented } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { factoryTime, Icon, useHost } from '../../../runtime/page/index';
 import type { Mode } from './modes';
 import styles from './trace.module.css';
@@ -22,16 +22,28 @@ export const ScanLine = ({ mode, trace }: Props) => {
   const [text, setText] = useState(params.get('nbr') ?? '');
   const [type, setType] = useState<ResourceType>('1');
   const today = factoryTime(session.now()).slice(0, 10);
-  const [from, setFrom] = useState(dayBefore(today, 7));
-  const [to, setTo] = useState(today);
   const isResource = mode.view === 'resource';
+  // lots of a material are all of them unless days are said
+  const [from, setFrom] = useState(isResource ? dayBefore(today, 7) : '');
+  const [to, setTo] = useState(isResource ? today : '');
+  const hasDays = mode.days !== undefined;
+  const nbr = params.get('nbr') ?? '';
+  const asked = useRef('');
+  // a number that came with the address is asked at once: from a card, another page, a reload
+  useEffect(() => {
+    if (isResource || nbr === '' || nbr === asked.current) return;
+    asked.current = nbr;
+    setText(nbr);
+    void trace.ask(nbr);
+  }, [isResource, nbr, trace]);
   const handleGo = (): void => {
     const wanted = text.trim();
     if (wanted === '') return;
+    asked.current = wanted;
     setParams(new URLSearchParams({ nbr: wanted }), { replace: true });
     if (isResource)
       void trace.askResource({ type, code: wanted, from: `${from} 00:00:00`, to: `${dayBefore(to, -1)} 00:00:00` });
-    else void trace.ask(wanted);
+    else void trace.ask(wanted, hasDays ? { from, to } : {});
   };
   return (
     <>
@@ -51,19 +63,21 @@ export const ScanLine = ({ mode, trace }: Props) => {
         onChange={(event) => setText(event.target.value)}
         onPressEnter={handleGo}
       />
-      {isResource && (
+      {hasDays && (
         <>
           <Input
             className={styles.day}
             type="date"
-            aria-label="从"
+            aria-label={mode.days?.[0]}
+            title={mode.days?.[0]}
             value={from}
             onChange={(e) => setFrom(e.target.value)}
           />
           <Input
             className={styles.day}
             type="date"
-            aria-label="到"
+            aria-label={mode.days?.[1]}
+            title={mode.days?.[1]}
             value={to}
             onChange={(e) => setTo(e.target.value)}
           />

@@ -25,7 +25,8 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
   const { found, status, options } = trace;
   const isGraph = mode.view === 'graph';
   const size = trace.isTouch ? LARGE : SMALL;
-  const canFreeze = isGraph && found?.kind === 'graph' && session.can('batch:freeze');
+  const hasGraph = found?.kind === 'graph';
+  const canFreeze = hasGraph && session.can('batch:freeze');
   return (
     <div className={styles.bench}>
       <PageTitle title={mode.title} />
@@ -44,8 +45,9 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
             <Button onClick={trace.refresh}>刷新</Button>
           </>
         )}
-        {isGraph && found !== undefined && session.can('genealogyEdge:export') && (
-          <Button onClick={trace.exportLists}>导出清单</Button>
+        {hasGraph && session.can('genealogyEdge:export') && <Button onClick={trace.exportLists}>导出清单</Button>}
+        {found?.kind === 'resource' && found.answer.outputs.length > 0 && (
+          <Button onClick={() => void trace.follow(found.answer.outputs)}>转物料追溯</Button>
         )}
         {found !== undefined && (
           <Button onClick={() => void printReport(mode.title, { found, size, scene: trace.scene, lists: trace.lists })}>
@@ -92,7 +94,7 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
             {found.kind === 'path' && <Strip path={found.answer} />}
             {found.kind === 'resource' && <Lanes resource={found.answer} />}
           </main>
-          <Facts trace={trace} found={found} />
+          <Facts mode={mode} trace={trace} found={found} />
           <Lists lists={trace.lists} chosen={trace.chosen} onChoose={trace.choose} />
         </div>
       )}

@@ -2,6 +2,7 @@
 import { type CallOptions, http } from '../../../runtime/data/http';
 import { newToken } from '../../../runtime/data/ids';
 import type {
+  TraceFind,
   TraceFound,
   TraceFreezeBody,
   TraceFrozen,
@@ -17,7 +18,7 @@ const BASE = '/gongdan/trace';
 const QUIET: CallOptions = { quiet: true };
 
 export const traceCalls = {
-  find: (text: string): Promise<TraceFound> => http.post(`${BASE}/find`, { text }, QUIET),
+  find: (body: TraceFind): Promise<TraceFound> => http.post(`${BASE}/find`, body, QUIET),
   graph: (body: TraceGraphBody): Promise<TraceGraph> => http.post(`${BASE}/graph`, body, QUIET),
   path: (body: TracePathBody): Promise<TracePath> => http.post(`${BASE}/path`, body, QUIET),
   resource: (body: TraceResourceBody): Promise<TraceResource> => http.post(`${BASE}/resource`, body, QUIET),

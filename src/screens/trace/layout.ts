@@ -21,7 +21,7 @@ const inLayers = (drafts: readonly Draft[], lines: readonly Line[], size: CardSi
   for (const { id } of [...drafts].reverse()) graph.setNode(id, { width: size.width, height: size.height });
   for (const { from, to } of [...lines].reverse()) graph.setEdge(from, to);
   layout(graph);
-  const cards = drafts.map(({ column: _column, ...card }): Card => {
+  const cards = drafts.map(({ column: _column, sum: _sum, ...card }): Card => {
     const { x, y } = graph.node(card.id);
     return { ...card, x: x - size.width / 2, y: y - size.height / 2 };
   });
@@ -64,7 +64,7 @@ const inColumns = (drafts: readonly Draft[], lines: readonly Line[], size: CardS
   const tallest = Math.max(1, ...[...columns.values()].map(({ length }) => length));
   const cards = order.flatMap((column, n) =>
     (columns.get(column) ?? []).map(
-      ({ column: _column, ...card }, at, all): Card => ({
+      ({ column: _column, sum: _sum, ...card }, at, all): Card => ({
         ...card,
         x: n * (size.width + GAP_X),
         y: at * step + ((tallest - all.length) * step) / 2,

@@ -2,7 +2,7 @@
 import type { TraceBatch, TraceGraph, TraceNode } from '../../../schemas/language/wire-trace';
 import { placed, qtyText } from './layout';
 
-export type CardKind = 'supplier' | 'batch' | 'work' | 'product' | 'customer' | 'group';
+export type CardKind = 'supplier' | 'batch' | 'work' | 'product' | 'customer' | 'stock' | 'group';
 export interface Card {
   readonly id: string;
   readonly kind: CardKind;
@@ -41,7 +41,7 @@ export const LARGE: CardSize = { width: 220, height: 72 };
 const MOST_ALIKE = 12;
 
 type Lots = ReadonlyMap<string, TraceBatch>;
-export type Draft = Omit<Card, 'x' | 'y'> & { readonly column: number };
+export type Draft = Omit<Card, 'x' | 'y'> & { readonly column: number; readonly sum?: number };
 export interface Line {
   readonly from: string;
   readonly to: string;
@@ -128,7 +128,7 @@ const cardOfGroup = (id: string, groups: ReadonlyMap<string, readonly TraceNode[
   };
 };
 
-/** Suppliers before their lots, customers behind what they got; both are read from the ledger and are no edges. */
+/** Suppliers before their lots; behind them where they lie and who got them. All are read from the ledger and are no edges. */
 const endsOf = (
   graph: TraceGraph,
   cardOf: ReadonlyMap<string, string>,
@@ -146,6 +146,21 @@ const endsOf = (
   }
   const byNbr = new Map(shown.map((lot) => [lot.nbr, lot]));
   const last = Math.max(0, ...[...drafts.values()].map(({ column }) => column));
+  // where inputs lie says nothing of what was made of them
+  const isForward = graph.nodes.every(({ level }) => level >= 0);
+  for (const { warehouse, qualityStatus, batchNbr, qty, unit } of isForward ? graph.stock : []) {
+    const from = cardOf.get(byNbr.get(batchNbr)?.id ?? '');
+    if (from === undefined) continue;
+    const end = `k:${warehouse}:${qualityStatus}`;
+    const lying = (drafts.get(end)?.sum ?? 0) + qty;
+    drafts.set(end, {
+      ...bare(end, 'stock', warehouse, qualityStatus),
+      qty: qtyText(lying, unit),
+      sum: lying,
+      column: last + 1,
+    });
+    lines.push({ from, to: end, qty, unit, weak: false });
+  }
   for (const { customer, docNbr, bizDate, net, batches } of graph.shipped) {
     const end = `c:${docNbr ?? bizDate}:${customer ?? ''}`;
     const cards = [...new Set(batches.flatMap((nbr) => cardOf.get(byNbr.get(nbr)?.id ?? '') ?? []))];

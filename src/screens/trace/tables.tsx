@@ -4,13 +4,16 @@ import { factoryTime, useHost } from '../../../runtime/page/index';
 import { DataTable, type TableColumn } from '../../../runtime/table/index';
 import type {
   TraceBatch,
+  TraceEvent,
   TraceFreeze,
   TraceOperation,
   TraceOrder,
+  TracePath,
   TraceReport,
   TraceShipped,
   TraceStock,
 } from '../../../schemas/language/wire-trace';
+import { qtyText } from './layout';
 
 interface Shown<T> {
   readonly title: string;
@@ -198,9 +201,9 @@ export const operationList = (rows: readonly TraceOperation[]): AnyList =>
       word('设备', 150, ({ equipment }) => equipment.join('、')),
     ],
   });
-export const reportList = (title: string, rows: readonly TraceReport[]): AnyList =>
+export const reportList = (title: string, rows: readonly TraceReport[], key = 'reports'): AnyList =>
   listOf<TraceReport>({
-    key: 'reports',
+    key,
     title,
     rows,
     node: ({ id }) => id,
@@ -217,6 +220,77 @@ export const reportList = (title: string, rows: readonly TraceReport[]): AnyList
       word('设备', 150, ({ equipment }) => equipment),
     ],
   });
+const SORTS: Readonly<Record<TraceEvent['sort'], string>> = {
+  feed: '上料',
+  out: '外协发出',
+  back: '外协收回',
+  check: '检验',
+  stop: '停机',
+};
+export const eventList = (
+  title: string,
+  events: readonly TraceEvent[],
+  ...sorts: readonly TraceEvent['sort'][]
+): AnyList =>
+  listOf<TraceEvent>({
+    key: sorts.join('-'),
+    title,
+    rows: events.filter(({ sort }) => sorts.includes(sort)),
+    columns: [
+      word('时间', 160, ({ at }) => at),
+      ...(sorts.length > 1 ? [word<TraceEvent>('类型', 90, ({ sort }) => SORTS[sort])] : []),
+      word('单据', 160, ({ nbr }) => nbr),
+      word('工单', 160, ({ workOrder }) => workOrder),
+      word('工序号', 72, ({ opNbr }) => (opNbr === null ? null : String(opNbr))),
+      word('内容', 200, ({ what }) => what),
+      word('数量', 90, ({ qty, unit }) => (qty === null ? null : qtyText(qty, unit))),
+      word('结果', 100, ({ result }) => result),
+      word('人员', 120, ({ who }) => who),
+      word('设备', 120, ({ equipment }) => equipment),
+      word('结束', 160, ({ to }) => to),
+    ],
+  });
+
+interface Moment {
+  readonly at: string;
+  readonly sort: string;
+  readonly nbr: string | null;
+  readonly text: string;
+}
+/** 时间线: everything that happened, in its order. */
+export const timeline = ({ reports, events, shipped }: TracePath): AnyList => {
+  const moments: readonly Moment[] = [
+    ...reports.map(({ to, nbr, workOrder, opNbr, qualifiedQty, scrapQty }) => ({
+      at: to,
+      sort: '报工',
+      nbr,
+      text: `${workOrder} 工序${opNbr} 合格${qualifiedQty}${scrapQty > 0 ? `，报废${scrapQty}` : ''}`,
+    })),
+    ...events.map(({ at, sort, nbr, what, qty, unit, result }) => ({
+      at,
+      sort: SORTS[sort],
+      nbr,
+      text: [what, qty === null ? null : qtyText(qty, unit), result].filter(Boolean).join(' '),
+    })),
+    ...shipped.map(({ bizDate, docNbr, customer, shipped: out, returned }) => ({
+      at: bizDate,
+      sort: out > 0 ? '发货' : '退货',
+      nbr: docNbr,
+      text: `${customer ?? '客户'} ${out > 0 ? out : returned}`,
+    })),
+  ];
+  return listOf<Moment>({
+    key: 'timeline',
+    title: '时间线',
+    rows: [...moments].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    columns: [
+      word('时间', 160, ({ at }) => at),
+      word('类型', 90, ({ sort }) => sort),
+      word('单据', 160, ({ nbr }) => nbr),
+      word('内容', 300, ({ text }) => text),
+    ],
+  });
+};
 
 interface Props {
   readonly list: AnyList;

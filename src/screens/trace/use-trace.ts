@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { chooseOne, useHost } from '../../../runtime/page/index';
 import { useMedia } from '../../../runtime/page/view';
 import type {
+  TraceFind,
   TraceGraph,
   TracePath,
   TraceResource,
@@ -15,6 +16,7 @@ import { type Card, LARGE, type Scene, SMALL, sceneOf } from './scene';
 import {
   type AnyList,
   batchList,
+  eventList,
   freezeList,
   operationList,
   orderList,
@@ -22,6 +24,7 @@ import {
   shippedList,
   stockList,
   suppliersList,
+  timeline,
 } from './tables';
 
 export type Found =
@@ -35,6 +38,8 @@ export interface Options {
 type Roots = readonly Pick<TraceRoot, 'type' | 'id'>[];
 export type Trace = ReturnType<typeof useTrace>;
 
+/** as many as one question may have */
+const MOST_ROOTS = 1000;
 const EMPTY = '请输入或扫描批次号、序列号';
 const NOTHING: Scene = { cards: [], links: [], width: 1, height: 1 };
 
@@ -75,9 +80,9 @@ export const useTrace = (mode: Mode) => {
     setAsked(body);
     setFound({ kind: 'resource', answer: await traceCalls.resource(body) });
   };
-  const ask = (text: string): Promise<void> =>
+  const ask = (text: string, days: Omit<TraceFind, 'text'> = {}): Promise<void> =>
     run(async () => {
-      const { roots: hits } = await traceCalls.find(text);
+      const { roots: hits } = await traceCalls.find({ text, ...days });
       const of = await oneMaterial(hits);
       if (of.length === 0) return;
       choose(null);
@@ -120,6 +125,16 @@ export const useTrace = (mode: Mode) => {
     isTouch,
     ask,
     askResource: (body: TraceResourceBody) => run(() => loadResource(body)),
+    /** of a resource all that came of what it worked on */
+    follow: (lots: readonly { readonly id: string }[]): Promise<void> =>
+      run(async () => {
+        setAsked(undefined);
+        choose(null);
+        await load(
+          lots.slice(0, MOST_ROOTS).map(({ id }) => ({ type: '1', id })),
+          options,
+        );
+      }),
     choose,
     change,
     refresh,
@@ -138,16 +153,27 @@ export const useTrace = (mode: Mode) => {
 
 const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList[] => {
   if (kind === 'resource')
-    return [reportList('加工记录', answer.lanes), batchList('outputs', '产出批次', answer.outputs)];
+    return [
+      reportList('加工记录', answer.lanes),
+      batchList('outputs', '产出批次', answer.outputs),
+      eventList('上料', answer.events, 'feed'),
+      eventList('检验', answer.events, 'check'),
+      eventList('停机', answer.events, 'stop'),
+    ];
   if (kind === 'path')
     return [
       operationList(answer.ops),
       reportList('报工', answer.reports),
+      eventList('外协收发', answer.events, 'out', 'back'),
+      eventList('上料', answer.events, 'feed'),
+      eventList('检验', answer.events, 'check'),
       batchList('inputs', '投入批次', answer.inputs),
       batchList('outputs', '入库批次', answer.outputs),
+      shippedList('发货与退货', answer.shipped),
+      timeline(answer),
       orderList('工单', answer.orders),
     ];
-  const { batches, orders, stock, shipped, freezes, roots } = answer;
+  const { batches, orders, stock, shipped, freezes, roots, reports, events } = answer;
   const own = new Set(roots.map(({ id }) => id));
   const others = batches.filter(({ id }) => !own.has(id));
   return direction === 'forward'
@@ -161,6 +187,13 @@ const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList
     : [
         batchList('inputs', '投入物料批次', others),
         suppliersList(others),
+        reportList('工序与人员设备', reports),
+        eventList('检验记录', events, 'check'),
+        reportList(
+          '返工与不合格',
+          reports.filter(({ reworkQty, scrapQty }) => reworkQty > 0 || scrapQty > 0),
+          'rejects',
+        ),
         orderList('生产工单', orders),
         stockList(stock),
         shippedList('出库记录', shipped),

@@ -100,6 +100,31 @@ describe('a scene', () => {
     expect(at(scene, 'GD').y).toBe(36);
     expect(scene.links.find(({ from }) => from === 'A')).toEqual({ from: 'A', to: 'GD', weak: false, label: '120 件' });
   });
+  it('behind the products stands where they lie, a card for a store and a quality', () => {
+    const lying = (batchNbr: string, qualityStatus: string, qty = 1) => ({
+      ...{ warehouse: '成品仓', position: null, materialName: '电动推杆', unit: '套' },
+      ...{ batchNbr, qualityStatus, qty },
+    });
+    const stock = [lying('S1', '合格', 2), lying('S2', '合格', 3), lying('S2', '待检'), lying('ELSE', '合格', 9)];
+    const scene = sceneOf({ ...story(2), stock }, none, SMALL);
+    const stores = scene.cards.filter(({ kind }) => kind === 'stock');
+    expect(stores.map(({ title, sub, qty, x }) => [title, sub, qty, x])).toEqual([
+      ['成品仓', '合格', '5 套', 1120],
+      ['成品仓', '待检', '1 套', 1120],
+    ]);
+    expect(scene.links.filter(({ to }) => to.startsWith('k:')).map(({ from, label }) => [from, label])).toEqual([
+      ['S1', '2 套'],
+      ['S2', '3 套'],
+      ['S2', '1 套'],
+    ]);
+    const back = graphOf({
+      nodes: [node('S1', 0), node('A', -1)],
+      edges: [edge('A', 'S1')],
+      batches: [lot('S1')],
+      stock,
+    });
+    expect(sceneOf(back, none, SMALL).cards.filter(({ kind }) => kind === 'stock')).toEqual([]);
+  });
   it('back, what went in stands left of what came of it', () => {
     const scene = sceneOf(
       graphOf({
