@@ -19,7 +19,7 @@ export const copies = async (
 ): Promise<void> => {
   const names = (
     await sql(
-      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = '${table}' and is_generated = 'NEVER'`,
+      `select column_name c from information_schema.columns where table_schema = 'org_demo' and table_name = '${table}' and is_generated = 'NEVER' and is_identity = 'NO'`,
     )
   ).rows.map((row) => String(row.c));
   const all: Readonly<Record<string, string>> = { id: 'gen_random_uuid()', ...values };
@@ -37,12 +37,16 @@ export const copies = async (
 /** Millions of rows go in without indexes, which are made again over all of them. */
 export const inBulk = async (sql: Sql, tables: readonly string[], work: () => Promise<void>): Promise<void> => {
   const { rows } = await sql(
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as made, obj_description(i.indexrelid, 'pg_class') as note
+    `select c.relname as name, obj_description(i.indexrelid, 'pg_class') as note, t.relname as of, k.conname as law,
+            coalesce('alter table org_demo.' || quote_ident(t.relname) || ' add constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid),
+              pg_get_indexdef(i.indexrelid)) as made
        from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+       left join pg_constraint k on k.conindid = i.indexrelid and k.contype = 'u'
       where t.relnamespace = 'org_demo'::regnamespace and t.relname = any($1) and not i.indisprimary`,
     [tables],
   );
-  for (const { name } of rows) await sql(`drop index org_demo."${name}"`);
+  for (const { name, law, of } of rows)
+    await sql(law === null ? `drop index org_demo."${name}"` : `alter table org_demo."${of}" drop constraint "${law}"`);
   try {
     await work();
   } finally {

@@ -23,6 +23,7 @@ import { benchSchedule } from './schedule';
 import { benchScheduling } from './scheduling';
 import { benchSearch } from './search';
 import { benchStart } from './start';
+import { benchStock } from './stock';
 import { benchTable } from './table';
 import { benchTrace } from './trace';
 import { benchWeight } from './weight';
@@ -43,6 +44,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   boards: ['An open board', benchBoards],
   bom: ['Materials and bills of materials', benchBom],
   trace: ['Tracing', benchTrace],
+  stock: ['The ledger', benchStock],
   reports: ['Three years of reports', benchReports],
   scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],

@@ -14,26 +14,26 @@ export interface BenchServer {
   readonly sql: (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
   readonly stop: () => Promise<void>;
 }
-const DATABASE = 'bench';
 
 /** The organisation `demo` in a database that is kept between runs, so that a million rows are made once. */
 export const openBench = async (
   port: number,
   headers: Readonly<Record<string, string>> = {},
   env: Readonly<Record<string, string>> = {},
+  database = 'bench',
 ): Promise<BenchServer> => {
   const folder = join(ROOT, '.cache', 'bench');
   mkdirSync(folder, { recursive: true });
   const cluster: Cluster = await openCluster({ dataDir: folder });
   const admin = new pg.Client({ connectionString: cluster.urlOf('postgres') });
   await admin.connect();
-  const known = await admin.query('select 1 from pg_database where datname = $1', [DATABASE]);
-  if (known.rowCount === 0) await admin.query(`create database ${DATABASE}`);
+  const known = await admin.query('select 1 from pg_database where datname = $1', [database]);
+  if (known.rowCount === 0) await admin.query(`create database ${database}`);
   await admin.end();
-  const url = cluster.urlOf(DATABASE);
+  const url = cluster.urlOf(database);
   const server = await startServer({
     from: 'dist',
-    dataDir: join(folder, 'server'),
+    dataDir: join(folder, database === 'bench' ? 'server' : `server-${database}`),
     port,
     env: { DATABASE_URL: url, DEMO: '1', ...env },
   });
