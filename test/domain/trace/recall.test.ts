@@ -85,7 +85,7 @@ beforeAll(async () => {
   const gone = await floor.act('audit', await packed(await ordered(customers.north!, 40), serials.slice(0, 40)));
   shipped = await floor.act('audit', await packed(await ordered(customers.sea!, 15), serials.slice(40, 55)));
   await returned(gone, serials.slice(6, 8));
-}, 120_000);
+});
 afterAll(() => floor?.factory.database.drop());
 
 it('a receipt that is taken back beforehand leaves no live edge: the recall shows 60 only', () => {
