@@ -59,7 +59,7 @@ const asked = async (ctx: Ctx, statements: readonly Statement[]): Promise<readon
     rows.flatMap(({ docType, docId }) => (docType === null || docId === null ? [] : [{ type: docType, id: docId }])),
   );
   return rows
-    .map(({ docType, docId, ...event }) =>
+    .map(({ docType: _type, docId, ...event }) =>
       docId === null || seen.has(docId) ? event : { ...event, ...CLOSED, at: event.at.slice(0, 10) },
     )
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -91,13 +91,7 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
   const places = useMemo(() => new Map(scene.cards.map((card) => [card.id, card])), [scene]);
   return (
     <div className={styles.graph} ref={frame} {...drag} {...keys} data-testid="trace-graph">
-      <ul className={styles.legend} aria-label="图例">
-        {LEGEND.map(([kind, title]) => (
-          <li key={kind} data-kind={kind}>
-            {title}
-          </li>
-        ))}
-      </ul>
+      <Legend />
       <div className={styles.plane} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
         <svg className={styles.links} width={scene.width} height={scene.height} aria-hidden="true">
           {links.map((link) => (
@@ -161,6 +155,16 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
     </div>
   );
 };
+
+const Legend = () => (
+  <ul className={styles.legend} aria-label="图例">
+    {LEGEND.map(([kind, title]) => (
+      <li key={kind} data-kind={kind}>
+        {title}
+      </li>
+    ))}
+  </ul>
+);
 
 interface MiniProps {
   readonly scene: Scene;
