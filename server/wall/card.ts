@@ -4,12 +4,13 @@ import type { CardTaken, PinWanted } from '../../schemas/language/wire-station';
 import { type Fits, provePin, triesOfTerminal } from '../auth/pin';
 import { ACT_SECONDS, actOf, grantAct, REASON_RIGHT, spendAct, workerSession } from '../auth/screen-acts';
 import { triesOfKey } from '../auth/tries';
-import { badRequest, refuse } from '../errors';
+import { AppError, badRequest, refuse } from '../errors';
 import { RUN } from '../iot/state';
 import { resolveScan } from '../labels/scan';
 import { runAction } from '../records/act/actions';
 import { inWrite, makeCtx } from '../records/context';
 import type { EngineCtx } from '../records/host';
+import type { RowOf } from '../rows';
 import { wallScope } from './data';
 
 const BOARD = 'station';
@@ -18,6 +19,9 @@ const LEFT = '3';
 const OTHER = '99';
 const MOST_MISSES = 10;
 const LOCK_MINUTES = 5;
+const OFF = '工牌已停用，请联系管理员';
+/** of what is no number of anybody, as it is counted */
+const LONGEST = 64;
 
 export interface Card {
   /** code of the device */
@@ -40,18 +44,21 @@ export const takeCard = async (
   const asksPin = ctx.setting('auth.pinLogin') === true;
   // the card is not looked at before: nobody learns whose numbers there are
   if (asksPin && pin === undefined) return { needsPin: true };
-  const employee = await holderOf(ctx, text);
+  const { employee, refused } = await (asksPin ? holderOf(ctx, text) : counted(ctx, text));
   const { host, session } = ctx;
   const { records } = ctx.asSystem();
-  const [user] = await records.find('user', 'employee == param.id', { param: { id: employee.id } });
+  const [user] =
+    employee === undefined ? [] : await records.find('user', 'employee == param.id', { param: { id: employee.id } });
   if (asksPin) {
+    // a number nobody has is answered like one with another PIN, and counts like it
     const asked = {
-      ...{ orgId: ctx.org.id, who: user?.id ?? employee.code, hashed: user?.pin ?? null },
+      ...{ orgId: ctx.org.id, who: user?.id ?? employee?.code ?? text.slice(0, LONGEST), hashed: user?.pin ?? null },
       place: triesOfTerminal(host.db, session.id),
     };
     const wrong = await provePin({ db: host.db, fits }, asked, pin ?? '');
     if (wrong !== null) throw refuse(wrong);
   }
+  if (employee === undefined || refused !== undefined) throw refused;
   const worker = user === undefined ? null : await workerSession(host, session, user.id);
   if (user === undefined || worker === null) throw refuse(`工号「${employee.code}」没有可用的账号，请联系管理员`);
   const [last] = await records.find('deviceState', 'equipment == param.id', {
@@ -70,24 +77,34 @@ export const takeCard = async (
     lasts: ACT_SECONDS,
   };
 };
+interface Holder {
+  readonly employee?: RowOf<'employee'> & { readonly id: string };
+  /** why his card opens nothing */
+  readonly refused?: unknown;
+}
+const holderOf = async (ctx: EngineCtx, text: string): Promise<Holder> => {
+  const system = ctx.asSystem();
+  try {
+    const [hit] = await resolveScan(system, text, EMPLOYEE);
+    const employee = hit === undefined ? null : await system.records.get('employee', hit.id);
+    if (employee === null) return { refused: refuse(OFF) };
+    const isOff = employee.isDisabled === '1' || employee.empStatus === LEFT;
+    return isOff ? { employee, refused: refuse(OFF) } : { employee };
+  } catch (refused) {
+    if (!(refused instanceof AppError)) throw refused;
+    return { refused };
+  }
+};
 /** Wrong cards are counted by board, so that numbers are not tried out. */
-const holderOf = async (ctx: EngineCtx, text: string) => {
+const counted = async (ctx: EngineCtx, text: string): Promise<Holder> => {
   const tries = triesOfKey(ctx.host.db, `screen card ${ctx.session.id} ${ctx.org.id}`, {
     ...{ maxFail: MOST_MISSES, lockMinutes: LOCK_MINUTES },
   });
   const taken = await tries.take(true);
   if (taken === null || taken.lockedFor > 0) throw refuse(`刷卡错误次数过多，请${LOCK_MINUTES}分钟后再试`);
-  try {
-    const [hit] = await resolveScan(ctx.asSystem(), text, EMPLOYEE);
-    const employee = hit === undefined ? null : await ctx.asSystem().records.get('employee', hit.id);
-    if (employee === null || employee.isDisabled === '1' || employee.empStatus === LEFT)
-      throw refuse('工牌已停用，请联系管理员');
-    await tries.giveBack();
-    return employee;
-  } catch (error) {
-    await tries.wrong(taken);
-    throw error;
-  }
+  const holder = await holderOf(ctx, text);
+  await (holder.refused === undefined ? tries.giveBack() : tries.wrong(taken));
+  return holder;
 };
 
 export interface Said {

@@ -267,6 +267,13 @@ describe('a card where people sign in by PIN', () => {
     expect(await acts()).toEqual([]);
     expect(await run('select 1 from platform.sign_fail')).toEqual([]);
   });
+  it('with a PIN says the same of a number nobody has, and locks it like one somebody has', async () => {
+    for (const left of [4, 3, 2, 1])
+      expect((await card('EM|YG9999|', WRONG)).msg).toBe(`工号或PIN错误，还可尝试${left}次`);
+    for (let n = 0; n < 2; n++)
+      expect((await card('EM|YG9999|', WRONG)).msg).toBe('PIN已锁定，请15分钟后再试或联系管理员');
+    expect((await card('EM|YG9998|', WRONG)).msg).toBe('工号或PIN错误，还可尝试4次');
+  });
   it('opens with the PIN of its holder, and one envelope once', async () => {
     await factory.as('admin', async (ctx) => {
       const [user] = await ctx.records.find('user', `loginName == '${FOREMAN}'`);
