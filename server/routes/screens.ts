@@ -40,7 +40,7 @@ export const screenRoutes =
       rule: 'session',
       screen: true,
       handler: async (req) => {
-        const { board, span, page, device, unit } = query(req);
+        const { board, span, page, device, unit, find, state, most } = query(req);
         if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
         const wall = wallBoard(needed(board));
         if (wall === undefined) throw badRequest();
@@ -50,6 +50,11 @@ export const screenRoutes =
             page: Math.trunc(Number(page ?? 0)) || 0,
             device: typeof device === 'string' && device !== '' ? device : undefined,
             unit: typeof unit === 'string' && unit !== '' ? unit : undefined,
+            list: {
+              find: typeof find === 'string' ? find : '',
+              state: typeof state === 'string' && /^\d$/.test(state) ? Number(state) : undefined,
+              most: Math.trunc(Number(most ?? 0)) || 0,
+            },
           },
         });
       },

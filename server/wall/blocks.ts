@@ -6,7 +6,7 @@ import type { WallDevice, WallTimes } from '../datasets/wall/devices';
 import { energyHours } from '../datasets/wall/energy';
 import { dueDeliveries, stockAlerts } from '../datasets/wall/goods';
 import { lineCards, lineNext, linesOf } from '../datasets/wall/lines';
-import { mobileToday, mobileWarnings } from '../datasets/wall/mobile';
+import { type MobileAsk, mobileDevices, mobileToday, mobileWarnings } from '../datasets/wall/mobile';
 import {
   idleNow,
   openWarnings,
@@ -40,6 +40,8 @@ export interface WallSource {
   readonly isPerson: boolean;
   readonly devices: readonly WallDevice[];
   readonly times: WallTimes;
+  /** of the list of devices of a phone */
+  readonly list: MobileAsk;
   /** devices as they are now; asked once for all blocks, like what they made */
   live(): Promise<readonly DeviceLive[]>;
   facts(): Promise<Facts>;
@@ -124,7 +126,8 @@ export const WALL_BLOCKS: Readonly<Record<string, Readonly<Record<string, Block>
   mobile: {
     mobileToday: async ({ reach, facts, meters }) => mobileToday(reach, await facts(), await meters()),
     stateCount: async ({ live }) => stateCount(await live()),
-    deviceTiles: async ({ live, devices, config }) => tiles(await live(), devices, config.showName),
+    deviceTiles: async ({ live, devices, config, list }) =>
+      mobileDevices(tiles(await live(), devices, config.showName), list),
     mobileWarnings: ({ reach, devices, isPerson }) => mobileWarnings(reach, devices, isPerson),
     strips: ofFacts(strips),
     realtimeCurves: async ({ ctx, params }) => realtimeCurves(ctx, await params()),

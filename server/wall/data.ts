@@ -9,6 +9,7 @@ import type { Ctx } from '../ctx';
 import { devicesSeen } from '../datasets/iot/devices-seen';
 import { type WallDevice, wallDevices, wallTimes } from '../datasets/wall/devices';
 import { topMeters } from '../datasets/wall/energy';
+import type { MobileAsk } from '../datasets/wall/mobile';
 import { piecesOf } from '../datasets/wall/pieces';
 import { unitsOf, type WallReach, wallReach } from '../datasets/wall/reach';
 import { realtimePoints } from '../datasets/wall/realtime';
@@ -35,6 +36,8 @@ interface Options {
   readonly device?: string | undefined;
   /** of a board that shows one device: those of a unit and below it, by its code */
   readonly unit?: string | undefined;
+  /** of the list of devices of a phone; without it its first ones */
+  readonly list?: MobileAsk;
   readonly onError: (error: unknown, block: string) => void;
 }
 /** What a board may show whoever asks: its configuration and the devices of its scope. */
@@ -109,7 +112,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     times,
     live,
     facts: async () => ({ devices, times, made: await made() }),
-    ...{ reach, isPerson },
+    ...{ reach, isPerson, list: options.list ?? { find: '', state: undefined, most: 0 } },
     params: once(async () => (devices[0] === undefined ? [] : realtimePoints(ctx, devices[0].id))),
     pieces: once(() => piecesOf(reach)),
     meters: once(() => topMeters(reach, idsOf(cfg.energyMeters))),

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Tile } from '../../schemas/language/wire-wall';
 import { isBoard, isPhone, isWall } from '../../src/routes/public';
 import { gaugeOf } from '../../src/screens/wall-board/gauge';
 import { bandsOf, pageOf, pagesOf, stacksOf } from '../../src/screens/wall-board/layout';
-import { chosenTiles } from '../../src/screens/wall-board/mobile/choose';
 import { around, ticksTo } from '../../src/screens/wall-board/scale';
 import { clockOf, lastsSince, minutes, percent, stateOf } from '../../src/screens/wall-board/words';
 
@@ -115,19 +113,4 @@ describe('gauges', () => {
 it('boards of a machine and of a phone have addresses too, and the phone alone asks for a sign-in', () => {
   expect(['/dashboard/eqOperationStation', '/dd'].map(isWall)).toEqual([true, true]);
   expect(['/dashboard/eqOperationStation', '/dd', '/dd/'].map(isPhone)).toEqual([false, true, true]);
-});
-
-describe('devices on a phone', () => {
-  const tile = (code: string, name: string, state: number | null) => ({ code, name, state }) as Tile; // what is looked at
-  const rows = [tile('CNC-01', '数控车床1号', 1), tile('CNC-02', '数控车床2号', 3), tile('IM-01', '注塑机1号', null)];
-  const codes = (text: string, state?: number) => chosenTiles(rows, text, state).map(({ code }) => code);
-  it('are found by code and name, in one state or all', () => {
-    expect([codes(''), codes(' cnc '), codes('1号'), codes('车床', 3), codes('IM', 1)]).toEqual([
-      ['CNC-01', 'CNC-02', 'IM-01'],
-      ['CNC-01', 'CNC-02'],
-      ['CNC-01', 'IM-01'],
-      ['CNC-02'],
-      [],
-    ]);
-  });
 });

@@ -2,7 +2,14 @@
 import { sql } from 'kysely';
 import { dateAdd } from '../../../schemas/language/codec/date-time';
 import { roundHalfUp, sumDec } from '../../../schemas/language/codec/decimal';
-import type { MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
+import {
+  MOBILE_MOST,
+  MOBILE_ROWS,
+  type MobileDevices,
+  type MobileToday,
+  type MobileWarning,
+} from '../../../schemas/language/wire-mobile';
+import type { Tile } from '../../../schemas/language/wire-wall';
 import { factoryClock } from '../../clock';
 import { slotsIn } from '../../iot/energy/read';
 import { factoryMs } from '../../iot/factory-time';
@@ -28,6 +35,22 @@ export const mobileToday = async (
     ...{ number, utilisation, oee, passRate },
     use: slots.length === 0 ? null : roundHalfUp(sumDec(slots.map(({ use }) => use)), 1),
   };
+};
+
+/** What a phone asks of its list of devices. */
+export interface MobileAsk {
+  readonly find: string;
+  readonly state: number | undefined;
+  readonly most: number;
+}
+/** Those of a state whose code or name has the text in it, whatever its case. */
+export const mobileDevices = (all: readonly Tile[], { find, state, most }: MobileAsk): MobileDevices => {
+  const wanted = find.trim().toLowerCase();
+  const found = all.filter(
+    (tile) =>
+      (state === undefined || tile.state === state) && `${tile.code} ${tile.name}`.toLowerCase().includes(wanted),
+  );
+  return { rows: found.slice(0, Math.min(Math.max(most, MOBILE_ROWS), MOBILE_MOST)), total: found.length };
 };
 
 interface Found {

@@ -8,6 +8,7 @@ import type { ScreenInit, WallAnswer } from '../../../schemas/language/wire-wall
 
 /** the right to show it and its configuration are looked at this often */
 const BEAT_MS = 5_000;
+const REST_MS = 250;
 const FIRST_RETRY_MS = 3_000;
 export const LOST_MS = 30_000;
 
@@ -32,7 +33,8 @@ export interface Shown {
   /** code of the unit whose devices are shown */
   readonly unit: string | null;
 }
-export const useWall = (board: string, { device, unit }: Shown): Watched => {
+/** `more`: what else is asked, as a query; another one is asked as soon as its reader rests */
+export const useWall = (board: string, { device, unit }: Shown, more = ''): Watched => {
   const [wall, setWall] = useState<Wall>(() => ({
     answer: undefined,
     isRefused: false,
@@ -43,6 +45,13 @@ export const useWall = (board: string, { device, unit }: Shown): Watched => {
   const [turn, setTurn] = useState(0);
   const page = useRef(0);
   const renew = useRef<() => void>(undefined);
+  const asking = useRef(more);
+  useEffect(() => {
+    if (asking.current === more) return;
+    asking.current = more;
+    const rested = setTimeout(() => renew.current?.(), REST_MS);
+    return () => clearTimeout(rested);
+  }, [more]);
   const turnTo = useCallback((next: number): void => {
     if (page.current === next) return;
     page.current = next;
@@ -63,6 +72,7 @@ export const useWall = (board: string, { device, unit }: Shown): Watched => {
           ...{ board, ...(page.current === 0 ? {} : { page: String(page.current) }) },
           ...(device === null ? {} : { device }),
           ...(unit === null ? {} : { unit }),
+          ...Object.fromEntries(new URLSearchParams(asking.current)),
         }),
       );
     const failed = (error: unknown): void => {

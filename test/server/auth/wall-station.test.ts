@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wallBoard } from '../../../schemas/language/walls';
-import type { MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
+import type { MobileDevices, MobileToday, MobileWarning } from '../../../schemas/language/wire-mobile';
 import type {
   CardTaken,
   PinWanted,
@@ -377,7 +377,13 @@ describe('移动端看板', () => {
     const { data, blocks } = await open();
     expect(blocks.map(({ code }) => code)).toEqual(['mobileToday', 'stateCount', 'deviceTiles', 'mobileWarnings']);
     expect(data.mobileToday as MobileToday).toMatchObject({ number: 20, utilisation: 87.5, use: null });
-    expect((data.deviceTiles as { code: string }[]).map(({ code }) => code)).toEqual(['CNC-01', 'CNC-02']);
+    const codes = (found: unknown) => (found as MobileDevices).rows.map(({ code }) => code);
+    expect(codes(data.deviceTiles)).toEqual(['CNC-01', 'CNC-02']);
+    const narrowed = async (query: string) => (await open(query)).data.deviceTiles as MobileDevices;
+    expect(codes(await narrowed('&find=nc-02'))).toEqual(['CNC-02']);
+    expect(await narrowed('&find=IM-01')).toEqual({ rows: [], total: 0 });
+    expect((await narrowed('&state=9')).total).toBe(0);
+    for (const most of ['-1', '1e9', 'x']) expect((await narrowed(`&most=${most}`)).total).toBe(2);
     const warnings = data.mobileWarnings as readonly MobileWarning[];
     expect(warnings.map(({ id, level, isAcked, mayAck }) => [id, level, isAcked, mayAck])).toEqual([
       [own[1], 3, true, false],

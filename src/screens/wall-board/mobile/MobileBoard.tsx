@@ -1,8 +1,13 @@
 /** 移动端看板 (domain 50 §5.8): the devices of whoever is signed in, or of a key, on a phone; it draws again when it is pulled down. */
 import { useState } from 'react';
 import { factoryTime } from '../../../../runtime/page/index';
-import type { MobileToday, MobileWarning } from '../../../../schemas/language/wire-mobile';
-import type { StateCount, Tile } from '../../../../schemas/language/wire-wall';
+import {
+  MOBILE_ROWS,
+  type MobileDevices,
+  type MobileToday,
+  type MobileWarning,
+} from '../../../../schemas/language/wire-mobile';
+import type { StateCount } from '../../../../schemas/language/wire-wall';
 import { LOST_MS, useSecond, useWall } from '../use-wall';
 import { count, percent, stateOf } from '../words';
 import { DeviceList } from './DeviceList';
@@ -15,11 +20,19 @@ import { Warnings } from './Warnings';
 const NOBODY = { device: null, unit: null };
 
 export const MobileBoard = () => {
-  const { wall, again } = useWall('mobile', NOBODY);
-  const { answer, isRefused, heardAt, skew } = wall;
   const [state, setState] = useState<number>();
+  const [find, setFind] = useState('');
+  const [most, setMost] = useState(MOBILE_ROWS);
+  const asked = { find, most: String(most), ...(state === undefined ? {} : { state: String(state) }) };
+  const { wall, again } = useWall('mobile', NOBODY, String(new URLSearchParams(asked)));
+  const { answer, isRefused, heardAt, skew } = wall;
   const [device, setDevice] = useState<string>();
   const now = useSecond();
+  const narrow = (to: { readonly find?: string; readonly state?: number | undefined }): void => {
+    if ('find' in to) setFind(to.find ?? '');
+    if ('state' in to) setState(to.state);
+    setMost(MOBILE_ROWS);
+  };
   const isPulled = usePull(again);
   if (answer === undefined)
     return (
@@ -61,9 +74,18 @@ export const MobileBoard = () => {
           <Part code={code} answer={answer}>
             {{
               mobileToday: (rows) => <Today today={rows as MobileToday} />,
-              stateCount: (rows) => <States rows={rows as readonly StateCount[]} chosen={state} onChoose={setState} />,
+              stateCount: (rows) => (
+                <States rows={rows as readonly StateCount[]} chosen={state} onChoose={(to) => narrow({ state: to })} />
+              ),
               deviceTiles: (rows) => (
-                <DeviceList rows={rows as readonly Tile[]} state={state} now={at} onOpen={setDevice} />
+                <DeviceList
+                  found={rows as MobileDevices}
+                  find={find}
+                  now={at}
+                  onFind={(text) => narrow({ find: text })}
+                  onMore={() => setMost(most + MOBILE_ROWS)}
+                  onOpen={setDevice}
+                />
               ),
               mobileWarnings: (rows) => <Warnings rows={rows as readonly MobileWarning[]} now={at} onChanged={again} />,
             }}

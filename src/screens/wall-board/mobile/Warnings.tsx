@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { HttpError } from '../../../../runtime/data/http';
 import { newToken } from '../../../../runtime/data/ids';
 import { recordClient } from '../../../../runtime/data/record-client';
-import type { MobileWarning } from '../../../../schemas/language/wire-mobile';
+import { MOBILE_ROWS, type MobileWarning } from '../../../../schemas/language/wire-mobile';
 import { lastsSince } from '../words';
-import { ROWS } from './choose';
 import styles from './mobile.module.css';
 
 interface Props {
@@ -16,7 +15,7 @@ interface Props {
 export const Warnings = ({ rows, now, onChanged }: Props) => {
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState('');
-  const [most, setMost] = useState(ROWS);
+  const [most, setMost] = useState(MOBILE_ROWS);
   const ack = async ({ id, version, object }: MobileWarning): Promise<void> => {
     if (busy !== undefined) return;
     setBusy(id);
@@ -62,8 +61,8 @@ export const Warnings = ({ rows, now, onChanged }: Props) => {
         ))}
       </ul>
       {rows.length > most && (
-        <button type="button" className={styles.more} onClick={() => setMost(most + ROWS)}>
-          再显示 {Math.min(ROWS, rows.length - most)} 条，共 {rows.length} 条
+        <button type="button" className={styles.more} onClick={() => setMost(most + MOBILE_ROWS)}>
+          再显示 {Math.min(MOBILE_ROWS, rows.length - most)} 条，共 {rows.length} 条
         </button>
       )}
     </>
