@@ -1,4 +1,4 @@
-/** Lists that stand in a sub-table as a cell for each of their elements: how many cells they have, in a row and over all. */
+/** Columns that follow the record: lists as a cell for each of their elements, and columns a rule of the head hides. */
 
 import type { FieldModel } from '../../schemas/language/record/model';
 import type { Placement, ResolvedField } from '../../schemas/language/resolved';
@@ -10,6 +10,8 @@ import type { SubTable } from './sub-table';
 export class SubSpread {
   readonly #table: SubTable;
   readonly #fields: readonly ResolvedField[];
+  /** rules of the head hide columns of this table */
+  readonly #hides: boolean;
   #rooms = new WeakMap<Row, ReadonlyMap<string, number>>();
   /** values of the head that the number of cells was found by */
   #heads: readonly unknown[] = [];
@@ -17,20 +19,23 @@ export class SubSpread {
   constructor(table: SubTable) {
     this.#table = table;
     this.#fields = spreadsByExpression(table.sub);
+    const ofTable = (target: string): boolean => target.startsWith(`${table.code}.`);
+    this.#hides = table.form.model.obj.rules.some(({ hide = [], show = [] }) => [...hide, ...show].some(ofTable));
   }
-  /** No list here follows the record. */
+  /** No column here follows the record. */
   get isEmpty(): boolean {
-    return this.#fields.length === 0;
+    return this.#fields.length === 0 && !this.#hides;
   }
   /** The columns of these placements with as many cells as `max` says now, over all rows; null = those that stand there. */
   next(placed: readonly Placement[]): readonly GridColumn[] | null {
-    const { sub, columns, place, form } = this.#table;
+    const { code, sub, columns, place, form } = this.#table;
     const heads = this.#fields
       .flatMap((field) => headsOf(place?.fields.get(field.code)?.max))
       .map((code) => form.doc[code]);
     if (heads.some((value, at) => value !== this.#heads[at])) this.#rooms = new WeakMap();
     this.#heads = heads;
-    const next = gridColumns({ ...sub, columns: placed }, (field) => this.#cellsOf(field));
+    const there = this.#hides ? placed.filter(({ field }) => !form.states.hidden.has(`${code}.${field}`)) : placed;
+    const next = gridColumns({ ...sub, columns: there }, (field) => this.#cellsOf(field));
     const isSame = next.length === columns.length && next.every(({ code }, at) => code === columns[at]?.code);
     return isSame ? null : next;
   }

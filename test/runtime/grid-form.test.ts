@@ -8,6 +8,32 @@ const table = (rows = 3, said = listener()) => {
 };
 const press = (key: string, change: object = {}) => ({ key, ctrl: false, shift: false, alt: false, ...change });
 
+describe('a column that a rule of the head hides', () => {
+  const page = orderPage({
+    fields: {
+      kind: { title: '类型', type: 'int' },
+      items: {
+        title: '明细',
+        kind: 'tabTable',
+        fields: { name: { title: '名称', kind: 'input' }, work: { title: '工单', kind: 'input' } },
+      },
+    } as never,
+    rules: { made: { when: 'kind == 2', hide: ['items.work'] } },
+    checks: {},
+    edit: { groups: { base: { fields: ['kind', 'items'] } } },
+    actions: {},
+  });
+  it('goes with it and comes back', () => {
+    const form = openForm({ id: ids(1), version: 1, kind: 2, items: [{ id: ids(2), lineNo: 10 }] } as never, { page });
+    const codes = () => form.subs.get('items')!.columns.map(({ code }) => code);
+    expect(codes()).toEqual(['name']);
+    form.set('kind', 1);
+    expect(codes()).toEqual(['name', 'work']);
+    form.set('kind', 2);
+    expect(codes()).toEqual(['name']);
+  });
+});
+
 describe('a spread list whose `max` is an expression', () => {
   const page = orderPage({
     fields: {
