@@ -43,7 +43,7 @@ export const BoardView = ({ page, field, more, onMove, ...cards }: Props) => {
   );
   if (rows.length === 0 && status.state !== 'ready') return <NoCards status={status} empty={empty} />;
   const board = boardColumns(page, field, rows);
-  const shape = cardShape(columns, field);
+  const shape = cardShape(columns, { without: field, named: page.object.label });
   const ways = dragged === undefined ? undefined : wayOf(page, field, dragged, actions);
   const card = (row: WireRow, index: number): ReactNode => (
     <Card

@@ -31,7 +31,7 @@ export const CalendarView = (props: Props) => {
   const today = factoryTime(session.now()).slice(0, 10);
   const weeks = weeksOf(month);
   const days = rowsByDay(rows, field, weeks[0]?.[0] ?? '', weeks.at(-1)?.[6] ?? '');
-  const { head, tags, facts } = cardShape(columns, field);
+  const { head, tags, facts } = cardShape(columns, { without: field });
   const second = facts.find((column) => column.field?.type === 'text' || column.field?.type === 'ref');
   const item = (row: WireRow) => {
     // the day is narrow: what it is about comes before its number

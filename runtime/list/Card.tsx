@@ -20,8 +20,13 @@ const FACTS = 4;
 const NUMBERS = 4;
 const WORDS = 3;
 
-/** `without`: a field the place of the card says already (the column of a board). */
-export const cardShape = (columns: readonly TableColumn[], without?: string): CardShape => {
+interface ShapeAsk {
+  /** a field the place of the card says already (the column of a board) */
+  readonly without?: string;
+  /** fields that name a row: the card has them whatever stands before them */
+  readonly named?: readonly string[];
+}
+export const cardShape = (columns: readonly TableColumn[], { without, named = [] }: ShapeAsk = {}): CardShape => {
   const real = columns.filter((column) => !column.key.startsWith('$') && column.key !== without);
   const picture = real.find((column) => column.as === 'image');
   const head = real.find((column) => column !== picture);
@@ -29,7 +34,10 @@ export const cardShape = (columns: readonly TableColumn[], without?: string): Ca
   const rest = real.filter((column) => column !== picture && column !== head && !tags.includes(column));
   const numbers = rest.filter(isNumber).slice(0, NUMBERS);
   // where there is a quantity to read, one line of words makes room for it
-  const words = rest.filter((column) => !isNumber(column)).slice(0, numbers.length > 0 ? FACTS - 1 : FACTS);
+  const said = rest.filter((column) => !isNumber(column));
+  const first = [...said.filter(({ key }) => named.includes(key)), ...said.filter(({ key }) => !named.includes(key))];
+  const taken = new Set(first.slice(0, numbers.length > 0 ? FACTS - 1 : FACTS));
+  const words = said.filter((column) => taken.has(column));
   return { picture, head, tags, facts: words, numbers };
 };
 const isNumber = ({ field, align }: TableColumn): boolean =>

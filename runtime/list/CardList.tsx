@@ -39,6 +39,8 @@ export interface CardsProps {
   readonly empty: ReactNode;
 }
 interface CardListProps extends CardsProps {
+  /** fields that name a row */
+  readonly named: readonly string[];
   /** the rows are those of a tree, in its order */
   readonly placeOf?: ((row: WireRow) => CardPlace | undefined) | undefined;
 }
@@ -48,6 +50,7 @@ const STEPS = 5;
 export const CardList = ({
   label,
   columns,
+  named,
   rows,
   context,
   status,
@@ -58,7 +61,7 @@ export const CardList = ({
   empty,
   placeOf,
 }: CardListProps) => {
-  const shape = cardShape(columns);
+  const shape = cardShape(columns, { named });
   if (rows.length === 0) return <NoCards status={status} empty={empty} />;
   return (
     <ul

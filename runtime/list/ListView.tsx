@@ -293,7 +293,7 @@ export const ListView = ({ page, turn }: Props) => {
               onOpen={show}
             />
           ) : view.code === 'cards' || narrow ? (
-            <CardList {...cards} placeOf={tree.placeOf} />
+            <CardList {...cards} named={object.label} placeOf={tree.placeOf} />
           ) : (
             <div className={styles.rows} {...drag}>
               <DataTable

@@ -38,6 +38,9 @@ describe('a card', () => {
     expect(keysOf(facts)).toEqual(['what', 'who', 'where']);
     expect(keysOf(numbers)).toEqual(['opNbr', 'planned', 'good', 'cost']);
   });
+  it('says what names the row, whatever stands before it', () => {
+    expect(keysOf(cardShape(columns, { named: ['remark'] }).facts)).toEqual(['what', 'who', 'remark']);
+  });
   it('has a line more for words where there is nothing to count', () => {
     const { facts, numbers } = cardShape(columns.filter(({ align }) => align !== 'right'));
     expect(keysOf(facts)).toEqual(['what', 'who', 'where', 'remark']);
