@@ -60,7 +60,8 @@ export function bars(input: SpecInput): PlotSpec {
                 position: stack ? 'inside' : flip ? 'right' : 'top',
                 ...(stack ? {} : flip ? { dx: 4, textAlign: 'start' } : { dy: -4, textBaseline: 'bottom' }),
                 style: stack ? { fill: input.colours.panel, fontSize: input.font } : labelStyle(input),
-                transform: [{ type: 'overlapHide' }],
+                // a number that is wider than its part of a bar would be read without its ends
+                transform: [{ type: stack ? 'overflowHide' : 'overlapHide' }],
               },
             ]
           : [],
