@@ -10,6 +10,8 @@ export interface There {
   readonly qty: number;
   readonly reserved: number;
   readonly expireDate: string | null;
+  /** the day it is taken by before others; absent: its expiry, null = by what came in first alone (stock.pickRule) */
+  readonly due?: string | null;
   readonly firstInAt: string | null;
   readonly holdFlag: boolean;
   readonly pickOrder: number;
@@ -27,6 +29,8 @@ interface Options {
   readonly pickable?: boolean;
 }
 
+/** 先进先出 of stock.pickRule */
+const FIFO = '2';
 /** 原材料 半成品 成品 备件 */
 const STORAGE: readonly string[] = ['1', '2', '3', '5'];
 
@@ -96,6 +100,9 @@ const balances = (ctx: Ctx) =>
     .select(['b.quality_status', 'b.owner', 'b.stage_id', 'b.qty', 'b.reserved_qty', 'l.hold_flag', 'p.pick_order'])
     .select([
       sql<string | null>`l.expire_date::text`.as('expire_date'),
+      (ctx.setting('stock.pickRule') === FIFO ? sql<null>`null::text` : sql<string | null>`l.expire_date::text`).as(
+        'due',
+      ),
       // what has no lot is as old as its key
       sql<
         string | null
@@ -105,6 +112,7 @@ const balances = (ctx: Ctx) =>
 
 type Raw = Readonly<Record<string, unknown>> & {
   readonly expire_date: string | null;
+  readonly due: string | null;
   readonly first_in_at: string | null;
 };
 const thereOf = (row: Raw): There => ({
@@ -112,15 +120,17 @@ const thereOf = (row: Raw): There => ({
   qty: Number(row.qty),
   reserved: Number(row.reserved_qty),
   expireDate: row.expire_date,
+  due: row.due,
   firstInAt: row.first_in_at,
   holdFlag: row.hold_flag === true,
   pickOrder: Number(row.pick_order ?? 0),
 });
 
 const LAST = '9999';
-/** The first to expire, then the first to have come in (40 §3.5). */
+const dueOf = ({ due, expireDate }: There): string => (due === undefined ? expireDate : due) ?? LAST;
+/** The first to expire unless the setting says otherwise, then the first to have come in (40 §3.5). */
 export const earlier = (a: There, b: There): number =>
-  compareBinary(a.expireDate ?? LAST, b.expireDate ?? LAST) ||
+  compareBinary(dueOf(a), dueOf(b)) ||
   compareBinary(a.firstInAt ?? LAST, b.firstInAt ?? LAST) ||
   compareBinary(a.key.batchNbr ?? '', b.key.batchNbr ?? '') ||
   a.pickOrder - b.pickOrder ||

@@ -159,6 +159,24 @@ describe('suggestion', () => {
     ]);
     expect(again.lines[0]).toMatchObject({ own: 0.5 });
   });
+  it('by the rule 先进先出 takes what came in first, whatever expires before it', async () => {
+    await stocked('A', 5, '2026-06-01');
+    await stocked('B', 5, '2026-03-01');
+    const by = (rule: string) =>
+      org.tx((ctx) => {
+        const ruled = Object.assign(Object.create(ctx) as typeof ctx, { setting: () => rule });
+        return suggestStock(ruled, { material: ids.material!, attrKey: null, need: 6, decimals: 4 });
+      });
+    const fefo = [
+      ['B', 5],
+      ['A', 1],
+    ];
+    expect(lots((await by('1')).lines)).toEqual(fefo);
+    expect(lots((await by('2')).lines)).toEqual([
+      ['A', 5],
+      ['B', 1],
+    ]);
+  });
   it('leaves lots that do not last as long as is asked', async () => {
     await four();
     const found = await suggested(4, { minRemainDays: 60 });
