@@ -5,10 +5,12 @@ import { openPurchases } from '../../datasets/production/schedule-rows';
 import { lastSuppliers } from '../../datasets/purchase/supplies';
 import { answer } from '../../rows';
 import { checkUnits } from '../units';
-import { type ShortLine, shortagesOf } from './shortage';
+import { type ShortLine, safetyLines, shortagesOf } from './shortage';
 
 /** 生产缺料 */
 const SHORT = '1';
+/** 安全库存 */
+const SAFETY = '2';
 
 export const purchaseApply: DomainModule<'purchaseApply'> = {
   async derive(record, old, ctx) {
@@ -29,17 +31,23 @@ export const purchaseApply: DomainModule<'purchaseApply'> = {
     async shortage(_record, ask, ctx) {
       const lines = await shortagesOf(ask, ctx);
       const short = lines.filter(({ qty }) => qty > 0);
-      if (short.length > 0) await apply(short, ctx);
+      if (short.length > 0) await apply(short, SHORT, ctx);
+      return answer({ rows: lines.map(shown) });
+    },
+    async safety(_record, _ask, ctx) {
+      const lines = await safetyLines(ctx);
+      const short = lines.filter(({ qty }) => qty > 0);
+      if (short.length > 0) await apply(short, SAFETY, ctx);
       return answer({ rows: lines.map(shown) });
     },
   },
 };
 
 /** In the name of the caller. */
-const apply = async (lines: readonly ShortLine[], ctx: Ctx): Promise<void> => {
+const apply = async (lines: readonly ShortLine[], applyType: typeof SHORT | typeof SAFETY, ctx: Ctx): Promise<void> => {
   await ctx.asSystem().records.save('purchaseApply', {
     id: ctx.newId(),
-    applyType: SHORT,
+    applyType,
     requireDate: lines.map(({ day }) => day).sort()[0] ?? ctx.today,
     items: lines.map((line) => ({
       id: ctx.newId(),

@@ -1,8 +1,11 @@
 /** 缺料选单 (40 §8.5, L10): what orders of the factory and of customers need of bought materials, less what there is and is to come. */
+
+import { dateAdd } from '../../../schemas/language/codec/date-time';
 import { addDec, divDec, mulDec, subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { freeStock, openPurchases } from '../../datasets/production/schedule-rows';
 import { openApplies, openMakes } from '../../datasets/purchase/supplies';
+import { standingOf, watched } from '../../datasets/stock/short';
 import { refuse } from '../../errors';
 import type { AskOf, FoundOf } from '../../rows';
 import { liveReserves } from '../../stock/reserve-read';
@@ -37,6 +40,20 @@ export const shortagesOf = async (ask: AskOf<'purchaseApply', 'shortage'>, ctx: 
   const needs = found.map((need) => (need.day < ctx.today ? { ...need, day: ctx.today } : need));
   if (needs.length === 0) throw refuse('请选择有用料的生产订单或有外购商品的销售订单', { rule: 'purchaseApply.none' });
   return netLines(needs, ctx);
+};
+
+/** far enough for everything that is to come */
+const FAR = '9999-12-31';
+/** What is missing to the safety of bought materials after all that is to come (40 §5 缺料预警), wanted when a supplier can bring it. */
+export const safetyLines = async (ctx: Ctx): Promise<readonly ShortLine[]> => {
+  const standing = await standingOf(ctx.asSystem(), await watched(ctx));
+  const needs = standing
+    .filter(({ shortage }) => shortage > 0)
+    .map(
+      ({ of }): Gross => ({ material: of.id, attrKey: null, day: FAR, gross: 0, prdOrder: null, nbr: '', row: of.id }),
+    );
+  const lines = needs.length === 0 ? [] : await netLines(needs, ctx);
+  return lines.map((line) => ({ ...line, day: dateAdd(ctx.today, line.material.leadDays ?? 0) ?? ctx.today }));
 };
 
 /** Needs less stock and supply, material by material; what the named orders have applied for counts before its audit. */

@@ -142,6 +142,26 @@ describe('L10: 缺料选单', () => {
   });
 });
 
+it('what lies below its safety is applied for as a whole, and not twice', async () => {
+  const { id, safetyStock } = await world.byCode('material', 'SR-08');
+  await world.edit('material', 'SR-08', { safetyStock: 5_000 });
+  const rowsNow = async (): Promise<readonly Rec[]> => {
+    const { answer } = await factory.as('zhoutao', (ctx) =>
+      runAction(ctx as EngineCtx, ctx.records.object('purchaseApply'), 'safety', { targets: [] }),
+    );
+    return (answer as { readonly rows: readonly Rec[] }).rows.filter(({ materialCode }) => materialCode === 'SR-08');
+  };
+  const [row] = await rowsNow();
+  const made = (await world.list('purchaseApply', 'applyType == 2')).at(-1)!;
+  const line = items(await world.get('purchaseApply', made.id as string)).find(({ material }) => material === id)!;
+  expect(line).toMatchObject({ qty: row!.qty, needQty: row!.needQty });
+  // 5000 less what is free and to come
+  expect(row!.needQty).toBe(5_000 - Number(row!.stockQty) - Number(row!.onOrderQty));
+  await audited(await world.get('purchaseApply', made.id as string));
+  expect((await rowsNow()).map(({ qty }) => qty)).toEqual([0]);
+  await world.edit('material', 'SR-08', { safetyStock });
+});
+
 it('the night speaks once of an application nobody ordered', async () => {
   await audited(await applied([await rowOf('SR-08', 7)], { requireDate: '2026-01-16' }));
   factory.setNow('2026-01-17 00:10:00');
