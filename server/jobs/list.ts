@@ -11,6 +11,7 @@ import { remindReviews } from '../domain/document/sop-doc';
 import { closeDueMonths } from '../domain/energy/energy-stat';
 import { remindEnergy } from '../domain/energy/reminders';
 import { remindExpiring, remindShortage } from '../domain/factory/reminders';
+import { remindLateOut } from '../domain/out/late';
 import { countedStarts, holdCount, reportShifts } from '../domain/production/device-report';
 import { renewKits } from '../domain/production/kit-check';
 import { floorDifferences, LAWS } from '../domain/production/laws';
@@ -21,6 +22,7 @@ import { dropOldScenarios } from '../domain/production/schedule/scenario';
 import { remindStanding } from '../domain/production/standing';
 import { remindLate, remindLateApplies } from '../domain/purchase/late';
 import { remindLateSales } from '../domain/sales/late';
+import { remindEndingLots } from '../domain/stock/ending';
 import { remindOrgs } from '../domain/system/org-expiring';
 import { AppError } from '../errors';
 import type { FileStore } from '../files/store';
@@ -118,6 +120,8 @@ export const JOBS: readonly Job[] = [
         late: await host.asSystem(org, (ctx) => remindLate(ctx)),
         lateApplies: await host.asSystem(org, (ctx) => remindLateApplies(ctx)),
         lateSales: await host.asSystem(org, (ctx) => remindLateSales(ctx)),
+        lateOut: await host.asSystem(org, (ctx) => remindLateOut(ctx)),
+        endingLots: await host.asSystem(org, (ctx) => remindEndingLots(ctx)),
       }),
       { app: 'factory' },
     ),

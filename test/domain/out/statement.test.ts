@@ -1,6 +1,7 @@
 /** 外协对账 (40 §6.7): Worked 1 as one line of it, and receipt by receipt. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec, Row } from '../../../schemas/language/value';
+import { remindLateOut } from '../../../server/domain/out/late';
 import type { PrintJob } from '../../../server/print/job';
 import { listPrintJob, readListPrint } from '../../../server/print/list';
 import type { EngineCtx } from '../../../server/records/host';
@@ -100,4 +101,16 @@ it('is printed for the supplier to sign: what was asked, the columns it is group
   expect(textsOf(whole)).toEqual(expect.arrayContaining(['工序', '物料', '收回单', '日期']));
   expect(right).toBeGreaterThan(280);
   expect(whole.choices.map(({ code }) => code)).toEqual(['outStatementSheet', 'outStatement']);
+});
+
+it('the night says once what is outside after its day, and of which plan', async () => {
+  floor.factory.setNow('2026-06-01 00:10:00');
+  const late = await floor.factory.as('admin', (ctx) =>
+    ctx.records.find('outSend', 'docStatus == 60 && atSupplierQty > 0 && expectedBack < param.today', {
+      param: { today: ctx.today },
+    }),
+  );
+  expect(late.length).toBeGreaterThan(0);
+  expect(await floor.factory.as('admin', remindLateOut)).toBeGreaterThan(late.length);
+  expect(await floor.factory.as('admin', remindLateOut)).toBe(0);
 });
