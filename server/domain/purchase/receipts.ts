@@ -10,14 +10,16 @@ import {
 } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
-import type { FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
+import type { FoundOf, LineOf } from '../../rows';
 import { plain } from '../../stock/legs';
 
 const ORDER = 'purchaseOrder';
-const RECEIPT = 'purchaseIn';
+/** what brings goods of an order into stock: spare parts by a document of their own (L12) */
+const RECEIPTS = ['purchaseIn', 'spareIn'] as const;
+type Receipt = (typeof RECEIPTS)[number];
 
 /** 订单…最多可收…: the order rows are locked, so two receipts of the last quantity come one after the other. */
-export const checkReceivable = async (record: JudgedOf<'purchaseIn'>, ctx: Ctx): Promise<readonly Problem[]> => {
+export const checkReceivable = async (record: Received, ctx: Ctx): Promise<readonly Problem[]> => {
   const rows = sourcedRows(record);
   if (rows.length === 0) return [];
   const orders = await lockOrders(ctx, rows);
@@ -36,7 +38,7 @@ export const checkReceivable = async (record: JudgedOf<'purchaseIn'>, ctx: Ctx):
     const text =
       `订单${order.nbr}第${source.lineNo}行订购${plain(num(source.qty))}，允许超收${plain(num(source.overRate))}%，` +
       `已收${plain(received)}，最多可收${plain(Math.max(0, limit))}，本次${plain(qty)}`;
-    problems.push({ code: 'purchaseIn.over', path: `items[${row.id}].qty`, text });
+    problems.push({ code: 'receipt.over', path: `items[${row.id}].qty`, text });
   }
   return problems;
 };
@@ -57,7 +59,7 @@ export const receivable = (
 };
 
 /** Adds (audit) or takes back (unaudit) the received quantity on the order rows; their automatic actions follow. */
-export const bookReceived = async (record: RowOf<'purchaseIn'>, sign: 1 | -1, ctx: Ctx): Promise<void> => {
+export const bookReceived = async (record: Received, sign: 1 | -1, ctx: Ctx): Promise<void> => {
   const rows = sourcedRows(record);
   if (rows.length === 0) return;
   const system = ctx.asSystem();
@@ -88,11 +90,18 @@ export const bookQualified = async (order: string, more: ReadonlyMap<string, num
 
 type Order = FoundOf<'purchaseOrder', { readonly rows: true }>;
 type OrderLine = LineOf<'purchaseOrder', 'items'>;
+type ReceivedRow = Pick<LineOf<Receipt, 'items'>, 'id' | 'qty' | 'srcType' | 'srcId' | 'srcRowId'> & {
+  readonly iqcFlag?: boolean | null;
+};
+interface Received {
+  readonly id: string;
+  readonly items: readonly ReceivedRow[];
+}
 /** A row of a receipt that came from a row of an order. */
-type Sourced = LineOf<'purchaseIn', 'items'> & { readonly srcId: string; readonly srcRowId: string };
-const isSourced = (row: LineOf<'purchaseIn', 'items'>): row is Sourced =>
+type Sourced = ReceivedRow & { readonly srcId: string; readonly srcRowId: string };
+const isSourced = (row: ReceivedRow): row is Sourced =>
   row.srcType === ORDER && row.srcRowId !== null && row.srcId !== null;
-const sourcedRows = ({ items }: Pick<RowOf<'purchaseIn'>, 'items'>): readonly Sourced[] => items.filter(isSourced);
+const sourcedRows = ({ items }: Pick<Received, 'items'>): readonly Sourced[] => items.filter(isSourced);
 
 const lockOrders = async (ctx: Ctx, rows: readonly Sourced[]): Promise<ReadonlyMap<string, Order>> => {
   const ids = [...new Set(rows.map((row) => row.srcId))].sort();
@@ -107,19 +116,19 @@ const otherReceipts = async (
   orders: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const { records } = ctx.asSystem();
-  const heads = new Set<string>();
-  for (const order of orders)
-    for (const head of await records.find(
-      RECEIPT,
-      'auditStatus != 2 && docStatus != 90 && exists(items, srcId == param.order)',
-      {
-        param: { order },
-      },
-    ))
-      if (head.id !== self) heads.add(head.id);
   const sums = new Map<string, number>();
-  for (const head of await records.many(RECEIPT, [...heads], { rows: true }))
-    for (const [row, qty] of sumBy(sourcedRows(head))) sums.set(row, addDec(sums.get(row) ?? 0, qty));
+  for (const receipt of RECEIPTS) {
+    const heads = new Set<string>();
+    for (const order of orders)
+      for (const head of await records.find(
+        receipt,
+        'auditStatus != 2 && docStatus != 90 && exists(items, srcId == param.order)',
+        { param: { order } },
+      ))
+        if (head.id !== self) heads.add(head.id);
+    for (const head of await records.many(receipt, [...heads], { rows: true }))
+      for (const [row, qty] of sumBy(sourcedRows(head))) sums.set(row, addDec(sums.get(row) ?? 0, qty));
+  }
   return sums;
 };
 

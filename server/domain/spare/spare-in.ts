@@ -1,4 +1,4 @@
-/** 备件入库 (40 §9): bought, brought in at the start, or returned from an issue at what it went out for. */
+/** 备件入库 (40 §9): bought (of an order as its receipt), brought in at the start, or returned from an issue at what it went out for. */
 import { addDec, mulDec, roundHalfUp, subDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
@@ -8,6 +8,7 @@ import { qualityOf } from '../../stock/keys';
 import { type Cost, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
+import { bookReceived, checkReceivable } from '../purchase/receipts';
 import { docOf } from '../stock-doc';
 import { checkUnits } from '../units';
 import { checkSpares } from './parts';
@@ -24,6 +25,7 @@ export const spareIn: DomainModule<'spareIn'> = {
       ...(await checkSpares(record, ctx)),
       ...(await checkUnits('items', record, old, ctx)),
       ...(await checkReturned(record, ctx)),
+      ...(await checkReceivable(record, ctx)),
     ];
   },
   actions: {
@@ -56,6 +58,7 @@ export const spareIn: DomainModule<'spareIn'> = {
         })),
       });
       await bookReturned(record, 1, ctx);
+      await bookReceived(record, 1, ctx);
       const keys = new Map(posted.rows.map(({ rowId, key }) => [rowId, key] as const));
       for (const row of record.items) {
         row.batchNbr = keys.get(row.id)?.batchNbr ?? row.batchNbr;
@@ -66,6 +69,7 @@ export const spareIn: DomainModule<'spareIn'> = {
     async unaudit(record, _ask, ctx) {
       await reverseStock(ctx, docOf('spareIn', record));
       await bookReturned(record, -1, ctx);
+      await bookReceived(record, -1, ctx);
       for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
