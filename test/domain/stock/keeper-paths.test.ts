@@ -180,7 +180,7 @@ const MORE: typeof WAYS = {
     Promise.all(
       DATASETS.map(async (code) => {
         const search = code === 'stockBook' ? { day: ['2026-01-01', '2026-01-31'] } : {};
-        const given = { size: 200, scheme: 'all', groupBy: ['warehouse'], search: { ...search, material: [material] } };
+        const given = { size: 200, groupBy: ['warehouse'], search: { ...search, material: [material] } };
         const { records } = await getReportList(ctx, page(ctx, code), given as never);
         return records.filter((row) => JSON.stringify(row).includes(store)).length;
       }),
