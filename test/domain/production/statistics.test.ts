@@ -73,6 +73,17 @@ const ours = (more: object = {}): object => ({
 });
 
 describe('报工', () => {
+  it('is shared by the list: its total of 合格率 is the ratio of the sums', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v2/api/mes/lcdp/data/prdReport/getPageList',
+      headers: signed.headers('root'),
+      payload: { size: 10, where: { f: 'workOrderNbr', op: 'eq', v: work.id } },
+    });
+    const { records, summary } = (answer.json() as Answer).data;
+    expect(records.map(({ passRate }) => passRate).sort()).toEqual([96.67, 97.5, 98.97]);
+    expect(summary).toMatchObject({ reportQty: 197, qualifiedQty: 193, passRate: 97.97 });
+  });
   it('counts the pieces of each process, rework with the report it belongs to; ratios of totals are ratios of sums', async () => {
     const { code, msg, data } = await ask(ours({ sort: '-reportQty', current: 1, size: 10 }));
     expect([code, msg]).toEqual([200, 'success']);
