@@ -142,7 +142,7 @@ test('the scrap piece was none: he sees what follows, and report and start say o
     'WG-100 1',
   ]);
   const start = String((await admin.one('prdReport', String(second.id))).prdStart);
-  await openMenu(foreman, '数量调整');
+  await openMenu(foreman, '开工数量调整');
   await looked(start);
   await rowAction(foreman, row(foreman, start), '调整');
   await field(dialog(foreman), '开工数量').fill('36');
