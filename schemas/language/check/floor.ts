@@ -13,7 +13,9 @@ function checkFloor({ object, entry, library, say }: ObjectCheck, floor: FloorDo
   if (floor === undefined) return;
   const { scan = [], big = [], card = [], chain, limit, why, known = [], acts = [], discard, scheme } = floor;
   const { front = [], since, people, most } = floor;
-  const named = Object.entries({ scan, big, card, chain, limit, why, front, since, people, most }).flatMap(
+  const sort = (floor.sort ?? '').split(',').filter((part) => part !== '');
+  const order = sort.map((part) => part.trim().replace(/^-/, ''));
+  const named = Object.entries({ scan, big, card, chain, limit, why, front, since, people, most, sort: order }).flatMap(
     ([key, paths]) => [paths ?? []].flat().map((path) => [key, path] as const),
   );
   for (const [key, path] of named)

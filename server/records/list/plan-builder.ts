@@ -408,8 +408,8 @@ const ownSort = (page: Page): ReadonlySet<string> =>
     page,
     () =>
       new Set(
-        [page.list.sort, ...page.list.schemes.map((scheme) => scheme.sort ?? '')].flatMap((text) =>
-          text.split(',').map((part) => part.trim().replace(/^-/, '')),
+        [page.list.sort, page.floor?.sort ?? '', ...page.list.schemes.map((scheme) => scheme.sort ?? '')].flatMap(
+          (text) => text.split(',').map((part) => part.trim().replace(/^-/, '')),
         ),
       ),
   );

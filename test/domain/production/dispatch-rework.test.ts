@@ -7,6 +7,7 @@ import { newId } from '../../../server/ids';
 import { piecesOf } from '../../../server/production/pieces';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
 import { pickRows } from '../../../server/records/pick/pick';
 import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
 
@@ -427,5 +428,34 @@ describe('a team leader (30 §1.7)', () => {
     const operation = await floor.op(work, 10);
     await asLeader(async () => expect(await refusal(floor.act('pause', operation, { reason: '10' }))).not.toBe('done'));
     expect(await floor.op(work, 10)).toMatchObject({ docStatus: '20' });
+  });
+});
+
+describe('tasks on touch', () => {
+  it('stand in the order of their plan, then of their urgency; what nobody planned comes last', async () => {
+    const plans = [
+      ['2026-01-13 08:00:00', '3'],
+      [null, '3'],
+      ['2026-01-12 13:00:00', '3'],
+      ['2026-01-13 08:00:00', '1'],
+    ] as const;
+    const starts: string[] = [];
+    for (const [plannedStart, priority] of plans) {
+      const work = await floor.workOrder(10, LINE.slice(0, 1), { priority });
+      const { id } = await floor.op(work, 10);
+      if (plannedStart !== null)
+        await floor.factory.as('admin', (ctx) =>
+          ctx.records.patch('orderProcess', id as string, { head: { plannedStart } }),
+        );
+      starts.push((await floor.start(work, 10, 10)).id as string);
+    }
+    const shown = await floor.factory.as('admin', async (given) => {
+      const ctx = given as EngineCtx;
+      const page = ctx.registry.page('prdStart')!;
+      const { records } = await getPageList(ctx, page, { scheme: 'running', size: 60, sort: page.floor!.sort });
+      return records.map(({ id }) => id);
+    });
+    const [later, unplanned, first, urgent] = starts;
+    expect(shown.filter((id) => starts.includes(id as string))).toEqual([first, urgent, later, unplanned]);
   });
 });
