@@ -1,16 +1,16 @@
 /** 补报单 (30 §4): what was done without being reported is declared late with its proof; the audit makes normal reports of it. */
 import { dateAdd } from '../../../schemas/language/codec/date-time';
-import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
-import { BAD, GRACE_HOURS, serialsOf } from './afdd-rows';
+import { limitProblems } from './afdd-limit';
+import { BAD, GRACE_HOURS, ownStart, serialsOf, totalOf } from './afdd-rows';
 import { lockOperations } from './locks';
 import { limitProblem } from './report-limit';
 import { spanOfShift } from './work-shift';
 
-type Doc = Pick<JudgedOf<'afddDoc'>, 'id' | 'nbr' | 'shift' | 'shiftDate' | 'team' | 'rows'>;
+type Doc = Pick<JudgedOf<'afddDoc'>, 'id' | 'nbr' | 'shift' | 'shiftDate' | 'team' | 'isOffline' | 'rows'>;
 type Line = LineOf<'afddDoc', 'rows'>;
 const LATE = '20';
 
@@ -28,6 +28,7 @@ export const afddDoc: DomainModule<'afddDoc'> = {
       ...windowProblems(record, ctx),
       ...(await shiftProblems(record, ctx)),
       ...(await twiceProblems(record, ctx)),
+      ...(await limitProblems(record, ctx)),
     ];
   },
   actions: {
@@ -99,18 +100,9 @@ const reported = async (doc: RowOf<'afddDoc'>, row: Line, ctx: Ctx): Promise<str
   return saved.nbr;
 };
 const startOf = async (doc: RowOf<'afddDoc'>, row: Line, ctx: Ctx): Promise<string> => {
+  const own = await ownStart(row, ctx);
+  if (own !== null) return own;
   const { records } = ctx.asSystem();
-  const running = await records.find('prdStart', 'orderProcess == param.operation && docStatus in [30, 40]', {
-    param: { operation: row.orderProcess },
-    sort: 'startTime',
-  });
-  const full = await records.many(
-    'prdStart',
-    running.map(({ id }) => id),
-    { rows: ['workers'], stored: true },
-  );
-  const own = full.find(({ workers }) => workers.some(({ employee }) => employee === row.employee));
-  if (own) return own.id;
   const { startTime, endTime, equipment, employee } = row;
   const made = await records.save('prdStart', {
     id: ctx.newId(),
@@ -129,7 +121,6 @@ const startOf = async (doc: RowOf<'afddDoc'>, row: Line, ctx: Ctx): Promise<stri
   });
   return made.id;
 };
-const totalOf = (row: Line): number => sumDec([row.qualifiedQty, ...BAD.map(([code]) => row[code] ?? 0)]);
 
 /** Late is allowed for some days only (afdd.windowDays). */
 const windowProblems = ({ shiftDate }: Pick<Doc, 'shiftDate'>, ctx: Ctx): readonly Problem[] => {

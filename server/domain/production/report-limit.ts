@@ -36,7 +36,11 @@ export const boundsOf = async (report: Reported, isOver: boolean, ctx: Ctx): Pro
   const start = await startPart(report, ctx);
   return { at, start, limits: reportLimits(at, { start, isOver }) };
 };
-const startPart = async ({ id, prdStart }: Reported, ctx: Ctx): Promise<Part | undefined> => {
+/** A start as a report of it finds it; the report itself does not count. */
+export const startPart = async (
+  { id, prdStart }: Pick<Reported, 'id' | 'prdStart'>,
+  ctx: Ctx,
+): Promise<Part | undefined> => {
   if (prdStart === null) return undefined;
   const [start] = await ctx.asSystem().records.many('prdStart', [prdStart], { stored: true });
   if (!start) return undefined;

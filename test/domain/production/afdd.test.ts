@@ -106,10 +106,62 @@ describe('acceptance 13', () => {
   });
   it('stops whole when one row is refused', async () => {
     const order = await work(30);
-    const doc = await declare([await line(order, '08:00', '09:00', 20), await line(order, '09:00', '10:00', 20)]);
-    expect(await refusal(floor.act('audit', doc))).toBe('计划30，允许超报0%，已报20，最多可报10，本次20');
-    expect(await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id })).toEqual([]);
+    const rows = async () => [await line(order, '08:00', '09:00', 10), await line(order, '09:00', '10:00', 10)];
+    const [doc, other] = [await declare(await rows()), await declare([await line(order, '10:00', '11:00', 20)])];
+    await floor.act('audit', other);
+    expect(await refusal(floor.act('audit', doc))).toBe('计划30，允许超报0%，已报30，最多可报0，本次10');
+    expect(await floor.find('prdReport', 'workOrderNbr == param.id', { id: order.id })).toHaveLength(1);
     expect(await floor.read('afddDoc', doc.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
+  });
+});
+
+describe('what may be reported (P6) binds the document when it is saved', () => {
+  it('over the running sum of its rows', async () => {
+    const order = await work(30);
+    const before = await docs();
+    const rows = [await line(order, '08:00', '09:00', 20), await line(order, '09:00', '10:00', 20)];
+    expect(await refusal(declare(rows))).toContain('计划30，允许超报0%，已报20，最多可报10，本次20');
+    expect(await docs()).toBe(before);
+    expect(await refusal(declare([rows[0]!, { ...rows[1]!, qualifiedQty: 10 }]))).toBe('done');
+  });
+  it('step by step: what a row above gave, the next operation may report', async () => {
+    const order = await floor.workOrder(30, [
+      { opNbr: 10, process: 'XL' },
+      { opNbr: 20, process: 'XL' },
+    ]);
+    const next = { orderProcess: (await floor.op(order, 20)).id };
+    const rows = (second: number) =>
+      Promise.all([
+        line(order, '08:00', '09:00', 25, { workScrapQty: 5, badReason: null }),
+        line(order, '09:00', '10:00', second, next),
+      ]).then(async ([one, two]) => [{ ...one, badReason: await floor.idOf('badReason', 'BL001') }, two]);
+    expect(await refusal(declare(await rows(26)))).toContain('前工序10合格25，本工序已报0，最多可报25，本次26');
+    const [one, two] = await rows(25);
+    expect(await refusal(declare([two!, one!]))).toContain('前工序10合格0，本工序已报0，最多可报0，本次25');
+    const doc = await declare([one!, two!]);
+    expect(await floor.act('audit', doc)).toMatchObject({ docStatus: '60' });
+    expect(await floor.op(order, 20)).toMatchObject({ reportQty: 25 });
+  });
+  it('by the start of whoever did it, which is used up once', async () => {
+    const order = await work(30);
+    await floor.start(order, 10, 12, {
+      shiftDate: '2026-01-08',
+      startTime: '2026-01-08 08:00:00',
+      workers: [{ id: newId(), employee: await floor.idOf('employee', 'YG0007'), ratio: 1 }],
+    });
+    const rows = [await line(order, '08:00', '09:00', 8), await line(order, '09:00', '10:00', 8)];
+    expect(await refusal(declare(rows))).toContain('已开工12，已报8，最多可报4，本次8');
+  });
+  it('while an inspected one waits for its verdict', async () => {
+    const order = await floor.workOrder(30, [
+      { opNbr: 10, process: 'XL', inspect: true },
+      { opNbr: 20, process: 'XL' },
+    ]);
+    const rows = [
+      await line(order, '08:00', '09:00', 20),
+      await line(order, '09:00', '10:00', 20, { orderProcess: (await floor.op(order, 20)).id }),
+    ];
+    expect(await refusal(declare(rows))).toContain('前工序10合格0，本工序已报0，最多可报0，本次20');
   });
 });
 
