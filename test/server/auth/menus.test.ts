@@ -67,3 +67,27 @@ test('what stands in the menu opens, for everybody', async () => {
   expect(wrong).toEqual([]);
   expect(opened).toBeGreaterThan(300);
 });
+
+test("what is not a person's does not open by its address: production, page by page", async () => {
+  const { pages, menus } = factory.engine.registries.shipped;
+  const lists = menus.flatMap(({ id, page }) => {
+    const own = id.startsWith('production.') ? pages.get(page ?? '') : undefined;
+    return own?.sort === 'list' ? [own] : [];
+  });
+  expect(lists.length).toBeGreaterThan(20);
+  const open: string[] = [];
+  let refused = 0;
+  for (const [login, { rights }] of Object.entries(sessions)) {
+    for (const { code, right } of lists) {
+      if (rights.has(right)) continue;
+      const answers = await Promise.all([
+        at.get(login, `/lcdp/apppage/getPageItem?pageId=${code}`),
+        at.post(login, `/lcdp/data/${code}/getPageList`, { size: 1 }),
+      ]);
+      refused += answers.length;
+      for (const answer of answers) if (answer.code !== 403) open.push(`${login} ${code}: ${answer.code}`);
+    }
+  }
+  expect(open).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
+});
