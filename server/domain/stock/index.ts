@@ -2,8 +2,10 @@
 
 import { stockAge } from '../../datasets/stock/age';
 import { stockBook } from '../../datasets/stock/book';
+import { stockDrafts } from '../../datasets/stock/drafts';
 import { stockOnHand } from '../../datasets/stock/on-hand';
 import { stockShort } from '../../datasets/stock/short';
+import { stockTurn } from '../../datasets/stock/turn';
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { backWarehouse } from './back-warehouse';
@@ -19,7 +21,7 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAge, stockAvailable, stockBook, stockOnHand, stockShort],
+  services: [pickingSuggest, stockAge, stockAvailable, stockBook, stockDrafts, stockOnHand, stockShort, stockTurn],
   modules: {
     backWarehouse,
     batch,
