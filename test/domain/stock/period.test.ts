@@ -6,7 +6,7 @@ import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
 import { getPageList } from '../../../server/records/list/list';
 import { postStock } from '../../../server/stock/posting';
-import { actsOf, refusal, type Stored } from '../../support/demo-acts';
+import { actsOf, asked, refusal, type Stored } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
 import { demoFactory, type Factory } from '../factory';
 
@@ -69,23 +69,37 @@ describe('a keeper of other stores', () => {
 
 describe('a closed month', () => {
   const month = async (): Promise<Stored> => acts.save('stockPeriod', { month: '2026-01-01' });
-  it('is closed from its day on, takes nothing, and only the last one opens again', async () => {
-    const period = await month();
-    expect(await refusal(acts.act('stockPeriod', 'closeMonth', period))).toBe('2026-01期间要到2026-02-05才能关闭');
-    factory.setNow('2026-02-05 08:00:00');
-    const done = await factory.as('admin', async (ctx) => {
+  const close = ({ id, version }: Stored): Promise<Stored> =>
+    factory.as('admin', async (ctx) => {
       const { records } = await runAction(ctx as EngineCtx, ctx.records.object('stockPeriod'), 'closeMonth', {
-        targets: [{ id: period.id, version: period.version }],
-        accept: ['checks.drafts'],
+        targets: [{ id, version }],
+        accept: ['actions.closeMonth.checks.drafts'],
       });
       return records[0] as Stored;
     });
-    expect(done).toMatchObject({ status: '60', ym: '2026-01' });
+  const waiting = async ({ id }: Stored): Promise<number> => {
+    const rows = await listed('stockPeriod', { size: 50 } as unknown as Rec, 'admin');
+    return Number(rows.find((row) => row.id === id)?.drafts);
+  };
+  it('is closed from its day on, takes nothing, and only the last one opens again', async () => {
+    const period = await month();
+    expect(await refusal(close(period))).toBe('2026-01期间要到2026-02-05才能关闭');
+    factory.setNow('2026-02-05 08:00:00');
+    // whatever posts stock is counted, not receipts of purchases alone
+    const before = await waiting(period);
     const unit = await acts.id('unit', 'PCS');
     const receipt = async (bizDate: string) => {
       const items = [{ id: newId(), material: await acts.id('material', 'SC-M4'), unit, qty: 1, price: 1 }] as never;
       return acts.save('otherReceipt', { bizDate, kind: '3', warehouse: await acts.id('warehouse', 'CK01'), items });
     };
+    await receipt('2026-01-20');
+    await receipt('2026-02-01');
+    expect(await waiting(period)).toBe(before + 1);
+    expect((await asked(acts.act('stockPeriod', 'closeMonth', period))).join()).toMatch(
+      /^2026-01还有[34]张未审核单据，关闭后只能改为下月日期，是否继续？$/,
+    );
+    const done = await close(period);
+    expect(done).toMatchObject({ status: '60', ym: '2026-01' });
     expect(await refusal(receipt('2026-01-31'))).toBe('2026-01期间已关闭，业务日期不能早于2026-02-01');
     expect((await receipt('2026-02-01')).bizDate).toBe('2026-02-01');
     const opened = await acts.act('stockPeriod', 'openMonth', done, { reason: '漏单' });
