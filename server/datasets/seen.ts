@@ -26,3 +26,13 @@ export const seenDocs = async (ctx: Ctx, docs: readonly Doc[]): Promise<Readonly
   }
   return seen;
 };
+
+/**
+ * Documents whose number may be followed: those in the caller's rows, and all of an object he has no right on. Who may trace asks by the
+ * number on a paper in his hand and is told lots alone; a keeper's number of another warehouse is not there.
+ */
+export const askedDocs = async (ctx: Ctx, docs: readonly Doc[]): Promise<ReadonlySet<string>> => {
+  const { rights } = ctx.session;
+  const foreign = docs.filter(({ type }) => !rights.super && !rights.has(`${type}:view`));
+  return new Set([...(await seenDocs(ctx, docs)), ...foreign.map(({ id }) => id)]);
+};

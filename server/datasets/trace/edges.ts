@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceDirection, TraceFind, TraceNodeType } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
-import { type Doc, seenDocs, seenOf } from '../seen';
+import { askedDocs, type Doc } from '../seen';
 
 export interface Edge {
   readonly from: string;
@@ -45,7 +45,7 @@ interface Root {
 }
 /**
  * What a scanned number may be: a lot or serial number, a supplier's own lot, a material (its lots of some days), a work order, an order of production or of a customer, or any document that moved
- * lots. A document the caller may not open is not there.
+ * lots. A document out of the caller's rows is not there.
  */
 export const rootsOf = async (ctx: Ctx, { text, from = null, to = null }: TraceFind): Promise<readonly Root[]> => {
   const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);
@@ -69,17 +69,16 @@ export const rootsOf = async (ctx: Ctx, { text, from = null, to = null }: TraceF
      WHERE ${text} IN (w.nbr, o.nbr, o.sales_order_nbr, o.contract_nbr) AND w.is_deleted = 0 ORDER BY w.nbr LIMIT 200`.execute(
     ctx.trx,
   );
-  const open = await seenOf(
+  const open = await askedDocs(
     ctx,
-    'workOrder',
-    works.rows.map(({ id }) => id),
+    works.rows.map(({ id }) => ({ type: 'workOrder', id })),
   );
   if (open.size > 0) return works.rows.filter(({ id }) => open.has(id));
   // goods that were sent from stock name their order in the rows of the delivery
   const docs = await sql<Doc>`
     SELECT DISTINCT doc_type AS "type", doc_id AS id FROM ${at('stock_posting')} WHERE doc_nbr = ${text}
     UNION SELECT 'delivery', head_id FROM ${at('delivery_items')} WHERE src_nbr = ${text} LIMIT 1000`.execute(ctx.trx);
-  const seen = await seenDocs(ctx, docs.rows);
+  const seen = await askedDocs(ctx, docs.rows);
   if (seen.size === 0) return [];
   const moved = await sql<Root>`
     SELECT DISTINCT '1' AS type, b.id FROM ${at('stock_ledger')} l
