@@ -105,6 +105,32 @@ test('高峰 scans the delivery and freezes what went with it', async () => {
   expect(lines(record)).toHaveLength(40);
 });
 
+test('what lies in a store stands behind its lot; the picture is moved by keys', async () => {
+  await scan(quality, pieces.at(-1)!);
+  const graph = front(quality).getByTestId('trace-graph');
+  const lot = graph.getByRole('button', { name: new RegExp(`^${pieces.at(-1)}`) });
+  await expect(graph.getByRole('button', { name: /^成品仓.*合格.*1/ })).toBeVisible();
+  await expect(graph.getByRole('list', { name: '图例' })).toContainText('库存');
+  await expect(graph.getByRole('img', { name: '缩略图' })).toBeHidden();
+  await lot.focus();
+  for (let n = 0; n < 4; n++) await quality.keyboard.press('+');
+  for (let n = 0; n < 12; n++) await quality.keyboard.press('ArrowRight');
+  await expect(graph.getByRole('img', { name: '缩略图' })).toBeVisible();
+  await button(graph, '适合窗口').click();
+  await expect(lot).toBeVisible();
+  await lot.click();
+  const facts = front(quality).getByRole('complementary', { name: '详情' });
+  await expect(facts).toContainText('未冻结');
+  await button(facts, '反向追溯').click();
+  await expect(
+    front(quality)
+      .getByRole('complementary')
+      .filter({ hasText: pieces.at(-1)! }),
+  ).toBeVisible();
+  await openMenu(quality, '物料追溯');
+  await scan(quality, String(shipped.nbr));
+});
+
 test('林悦 prints the letter to 北辰 and notes when it was told', async ({ browser }) => {
   const seller = await openAs(browser, factory, 'linyue');
   await openFreezes(seller);
