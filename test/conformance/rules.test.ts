@@ -98,10 +98,10 @@ describe.each(told.filter(({ places }) => places.length > 0))('$code', ({ code, 
         // only what is left of it when it is saved counts
         const found = findWorld(registry, model, {
           ...goal,
-          holds: (world) => {
+          holds: (world, at) => {
             const { browser, server, rec, failed } = judge(registry, page, world);
             expect(browser, name).toEqual(server);
-            return holds(goal, { ...world, rec }) && (place.that === undefined || failed.has(place.name) === !want);
+            return holds(at, { ...world, rec }) && (place.that === undefined || failed.has(place.name) === !want);
           },
         });
         if (found === undefined) missed.push(name);

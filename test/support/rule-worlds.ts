@@ -30,14 +30,15 @@ const OTHERS = [id(21), id(22)] as const;
 const FILE = { id: id(31), name: 'a.png', size: 10, url: '/file/a', fileType: '1' };
 export const NOW = '2026-01-15 10:00:00';
 
-/** Conditions that must come out like this, all of them, at the head or in the first row of a sub-table. */
+/** Conditions that must come out like this, all of them, at the head or in a row of a sub-table, the first if not told. */
 export interface Goal {
   readonly sub?: string | undefined;
+  readonly row?: 0 | 1;
   readonly all: readonly (readonly [bound: Bound, want: boolean])[];
   /** made, not changed, unless the expression tells the two apart */
   readonly isNew: boolean;
   /** what must hold beyond the conditions */
-  readonly holds?: (world: World) => boolean;
+  readonly holds?: (world: World, goal: Goal) => boolean;
 }
 export interface World {
   readonly rec: Rec;
@@ -52,7 +53,12 @@ export function findWorld(registry: Registry, model: Model, goal: Goal, tries = 
   const own = goal.all.map(([bound]) => bound);
   // what they read may have to be brought in sight first
   const sights = model.states.filter(({ rule }) => rule.show ?? rule.hide).flatMap(({ when }) => when?.bound ?? []);
-  return search(registry, model, goal, own, tries) ?? search(registry, model, goal, [...own, ...sights], tries);
+  return (
+    search(registry, model, goal, own, tries) ??
+    search(registry, model, goal, [...own, ...sights], tries) ??
+    // what a row says of those before it is never said of the first
+    (goal.sub === undefined ? undefined : search(registry, model, { ...goal, row: 1 }, own, tries))
+  );
 }
 
 function search(
@@ -64,13 +70,16 @@ function search(
 ): World | undefined {
   const slots = slotsOf(registry, model, goal, read);
   const names = [...slots.keys()];
-  const first: Given = new Map([...slots].map(([name, values]) => [name, values[0] ?? null]));
+  // rows that are compared with each other begin filled and alike
+  const begin = (name: string, values: readonly Value[]): Value | undefined =>
+    goal.row === 1 && name.startsWith('row.') ? values.find((value) => !isEmpty(value)) : values[0];
+  const first: Given = new Map([...slots].map(([name, values]) => [name, begin(name, values) ?? null]));
   const next = random(names.length * 7919 + 1);
   const build = (given: Given): World => worldOf(registry, model, goal, given);
   const score = (world: World): number =>
     goal.all.reduce((sum, [bound, want]) => sum + closeness(bound, want, scopeOf(goal, world)), 0);
   const done = (world: World, reached: number): boolean =>
-    reached >= goal.all.length - 1e-9 && (goal.holds === undefined || goal.holds(world));
+    reached >= goal.all.length - 1e-9 && (goal.holds === undefined || goal.holds(world, goal));
   for (let round = 0; round < tries; round++) {
     let at: Given =
       round === 0
@@ -94,9 +103,9 @@ function search(
   return undefined;
 }
 
-export const scopeOf = (goal: Pick<Goal, 'sub'>, { rec, old, env }: World) => {
+export const scopeOf = (goal: Pick<Goal, 'sub' | 'row'>, { rec, old, env }: World) => {
   const rows = goal.sub === undefined ? undefined : ((rec[goal.sub] ?? []) as readonly Row[]);
-  return scopeAt(env, rec, rows?.[0], rows, { old });
+  return scopeAt(env, rec, rows?.[goal.row ?? 0], rows, { old });
 };
 
 /** 1 = as wanted; between, how many parts of it are. */
@@ -118,7 +127,7 @@ function closeness(bound: Bound, want: boolean, scope: ReturnType<typeof scopeOf
 function slotsOf(
   registry: Registry,
   model: Model,
-  { sub, isNew }: Goal,
+  { sub, row = 0, isNew }: Goal,
   read: readonly Bound[],
 ): ReadonlyMap<string, readonly Value[]> {
   const slots = new Map<string, readonly Value[]>();
@@ -146,6 +155,8 @@ function slotsOf(
         const path = within === undefined ? node.field.code : `${within}.${node.field.code}`;
         const field = model.fields.get(path);
         if (field === undefined || path === 'id' || path === 'version') return;
+        // rows are numbered as they stand
+        if (within !== undefined && field.code === 'lineNo') return;
         if (field.formula ?? field.service) {
           if (opened.has(path)) return;
           opened.add(path);
@@ -193,7 +204,7 @@ function slotsOf(
             ofField(object, source.sub, inner.field, `hoprow.${object}.${source.sub}.${inner.field.code}`);
         });
   };
-  if (sub !== undefined) put(`rows.${sub}`, () => [1, 2]);
+  if (sub !== undefined) put(`rows.${sub}`, () => [row + 1, 2]);
   for (const bound of read) visit(bound);
   return slots;
 }
