@@ -39,12 +39,14 @@ export function sentOf(model: Model, input: SentInput, stored: Rec | null, trust
   for (const [sub, place] of model.subs) {
     const before = (stored?.[sub] as readonly Row[] | undefined) ?? [];
     const known = new Set(before.map((row) => row.id));
+    const mayAdd = trust.engine || isAddedTo(place);
+    const taken = (row: Row): boolean => mayAdd || known.has(row.id);
     const list = input.rec[sub] as readonly Row[] | undefined;
     const change = input.changes?.[sub];
     if (list) {
       const kept = new Set(list.map((row) => row.id));
       rows.set(sub, {
-        rows: list.map((row) => pickRow(model, place, row, trust, !known.has(row.id))),
+        rows: list.filter(taken).map((row) => pickRow(model, place, row, trust, !known.has(row.id))),
         deleted: before.filter((row) => !kept.has(row.id)).map((row) => row.id),
       });
     } else if (change) {
@@ -54,13 +56,17 @@ export function sentOf(model: Model, input: SentInput, stored: Rec | null, trust
       );
       const gone = new Set(change.del);
       rows.set(sub, {
-        rows: merged.map((row) => pickRow(model, place, row, trust, !known.has(row.id))),
+        rows: merged.filter(taken).map((row) => pickRow(model, place, row, trust, !known.has(row.id))),
         deleted: before.filter((row) => gone.has(row.id)).map((row) => row.id),
       });
     }
   }
   return { head, rows };
 }
+
+/** Rows in which nobody types anything and that come of no push are the product's: a client has none to send. */
+const isAddedTo = ({ fields }: Place): boolean =>
+  [...fields.values()].some(({ code, field }) => code === 'srcRowId' || isTyped(field));
 
 function pick(model: Model, place: Place, values: Rec | Row, trust: Trust, isNew: boolean): Rec {
   const out: Rec = {};

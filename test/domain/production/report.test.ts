@@ -119,6 +119,16 @@ describe('what is refused', () => {
     expect(await refusal(floor.save('prdReport', { id, version, qualifiedQty: 89, reportQty: 93 }))).toBe(other);
     expect(await floor.read('prdReport', id as string)).toMatchObject({ qualifiedQty: 90, version });
   });
+  it('rows that the product keeps are not taken from who sends them', async () => {
+    const work = await floor.workOrder(10, LINE);
+    const sent = [{ id: newId() }];
+    const start = await floor.start(work, 10, 5);
+    const report = await floor.report(start, 1, [], { materials: sent });
+    expect(report.materials).toEqual([]);
+    const begin = { orderProcess: start.orderProcess, startQty: 1, startTime: start.startTime, atOnce: false } as Rec;
+    const waiting = await floor.save('prdStart', { ...begin, shiftDate: '2026-01-15', intervals: sent });
+    expect((await floor.read('prdStart', waiting.id as string)).intervals).toEqual([]);
+  });
   it('mode 3: a serial number for each piece, none twice', async () => {
     const work = await floor.workOrder(10, LINE.slice(0, 1));
     const op = await floor.op(work, 10);
