@@ -1,9 +1,16 @@
 /** 库存期间 (40 §3.6): closed month by month, the newest closed one may be opened again. */
+
 import type { DomainModule } from '../../ctx';
+import { draftsOf } from '../../datasets/stock/drafts';
 import { refuse } from '../../errors';
 import { closedMonth, lockPeriods } from '../../stock/period';
 
 export const stockPeriod: DomainModule<'stockPeriod'> = {
+  async asks(action, { month, ym }, ctx) {
+    const open = action === 'closeMonth' ? await draftsOf(month, ctx) : 0;
+    const text = `${ym}还有${open}张未审核单据，关闭后只能改为下月日期，是否继续？`;
+    return open === 0 ? [] : [{ code: 'stockPeriod.drafts', path: '', text, level: 'warn' }];
+  },
   actions: {
     async closeMonth(record, _ask, ctx) {
       const ym = String(record.ym);
