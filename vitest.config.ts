@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
+/** Change what files of a worker share: one replaces antd's tree, the other counts on when a window tells of its first selections. */
+const ALONE = ['test/runtime/search-params.test.tsx', 'test/designer/expression-editor.test.tsx'];
 /** one less than the cores unless told otherwise: half of a machine of two */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -62,6 +64,21 @@ export default defineConfig({
             // what only a browser can show of a kind or a feature
             'test/conformance/**/*.test.tsx',
           ],
+          environment: 'happy-dom',
+          exclude: ALONE,
+          // loading antd and formily costs three seconds a file; what files could leave to each other test/support/dom.ts takes away
+          isolate: false,
+          setupFiles: ['test/support/dom.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 8_000 } },
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          sequence: { groupOrder: 2 },
+          include: ALONE,
           environment: 'happy-dom',
           setupFiles: ['test/support/dom.ts'],
           testTimeout: 60_000,

@@ -1,6 +1,6 @@
 /** What happy-dom leaves out and the components ask for. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 class Observer {
   observe(): void {}
@@ -22,6 +22,13 @@ afterEach(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+// files of a worker share the window: the next one finds it as it was
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  history.replaceState(null, '', '/');
 });
 
 // and what was to be drawn next is
