@@ -17,7 +17,16 @@ import { rebalance } from './rebalance';
 import { recountDispatches } from './recount';
 import { paramRows, seen } from './report-basis';
 import { windowProblems } from './report-window';
-import { beginProblems, busyText, guardDevice, guardHeld, guardStart, skillProblems, sopsRead } from './start-guards';
+import {
+  beginProblems,
+  busyText,
+  dispatchProblem,
+  guardDevice,
+  guardHeld,
+  guardStart,
+  skillProblems,
+  sopsRead,
+} from './start-guards';
 import { shiftAtWork } from './work-shift';
 
 type Start = RowOf<'prdStart'>;
@@ -45,6 +54,8 @@ export const prdStart: DomainModule<'prdStart'> = {
     if (finer !== null) return [{ code: 'field.unit', path: 'startQty', text: finer }];
     const outside = windowProblems(record, old, ctx);
     if (outside.length > 0) return outside;
+    const others = old === null ? await dispatchProblem(record.dispatchOrder, ctx) : undefined;
+    if (others !== undefined) return [others];
     if (old !== null || record.atOnce !== true) return [];
     const operation = await operationOf(record.orderProcess, ctx);
     if (!operation) return [];

@@ -13,7 +13,7 @@ import {
   reportLimits,
   reportSentence,
 } from '../../production/limits';
-import { around, floorOf } from './operations';
+import { around, endedText, type Floor, floorOf } from './operations';
 import { seen } from './report-basis';
 import { limitRefusal } from './ways';
 
@@ -26,6 +26,7 @@ export interface Reported {
 }
 interface Bounds {
   readonly at: Around;
+  readonly workOrder: Floor['workOrder'];
   readonly start: Part | undefined;
   readonly limits: readonly Limit[];
 }
@@ -34,7 +35,7 @@ export const boundsOf = async (report: Reported, isOver: boolean, ctx: Ctx): Pro
   const floor = await floorOf(ctx, report.workOrderNbr ?? '', report.id ?? null);
   const at = around(floor, report.orderProcess);
   const start = await startPart(report, ctx);
-  return { at, start, limits: reportLimits(at, { start, isOver }) };
+  return { at, workOrder: floor.workOrder, start, limits: reportLimits(at, { start, isOver }) };
 };
 /** A start as a report of it finds it; the report itself does not count. */
 export const startPart = async (
@@ -55,7 +56,9 @@ export const limitProblem = async (
   ctx: Ctx,
 ): Promise<Problem | CheckProblem | null> => {
   const qty = report.reportQty ?? 0;
-  const { at, limits } = await boundsOf(report, false, ctx);
+  const { at, workOrder, limits } = await boundsOf(report, false, ctx);
+  const ended = endedText(workOrder);
+  if (ended !== null) return { code: 'prdReport.ended', path: 'orderProcess', text: `${ended}，不能报工` };
   // what was begun while those before had ended is reported, though they were opened again
   const waiting = at.op.mode === '1' && report.prdStart === null ? notReady(at) : null;
   if (waiting !== null) return { code: 'prdReport.ready', path: 'orderProcess', text: waiting };

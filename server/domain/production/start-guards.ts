@@ -7,13 +7,11 @@ import { binding, notReady, type Part, startLimits, startSentence } from '../../
 import type { RowOf } from '../../rows';
 import { matchSops, placeOfOperation, unreadSop } from '../document/sop-match';
 import { startGuards } from './effects';
-import { around, type Floor, floorOf } from './operations';
+import { around, CLOSED, endedText, type Floor, floorOf } from './operations';
+import { crewProblem } from './own-crew';
 import { limitRefusal, waysOfLimit } from './ways';
 
 type Start = RowOf<'prdStart'>;
-/** what was ended by people; 已完成 by its numbers may go over its plan as far as that is allowed */
-const CLOSED: readonly string[] = ['80', '90'];
-
 /** Refuses with the first sentence that applies. */
 export const guardStart = async (start: Start, ctx: Ctx): Promise<void> => {
   const floor = await floorOf(ctx, start.workOrderNbr ?? '', start.id);
@@ -42,6 +40,14 @@ export const guardStart = async (start: Start, ctx: Ctx): Promise<void> => {
     });
 };
 
+/** Work that was given to somebody is begun by him or his crew. */
+export const dispatchProblem = async (id: string | null, ctx: Ctx): Promise<Problem | undefined> => {
+  if (id === null) return undefined;
+  const given = await ctx.asSystem().records.many('dispatchOrder', [id], { stored: true });
+  const other = await crewProblem(given, ctx);
+  return other && { ...other, path: 'dispatchOrder' };
+};
+
 /** The dispatch a start is made of, with what other starts have taken of it. */
 export const dispatchPart = async ({ id, dispatchOrder }: Start, ctx: Ctx): Promise<Part | undefined> => {
   if (dispatchOrder === null) return undefined;
@@ -60,7 +66,8 @@ const heldText = ({ order, workOrder }: Pick<Floor, 'order' | 'workOrder'>, oper
   if (workOrder.docStatus === '40') return `工单${workOrder.nbr}已暂停，不能开工`;
   if (operation.docStatus === '40') return `工单${workOrder.nbr}工序${operation.opNbr}已暂停，不能开工`;
   if (workOrder.docStatus === '60' && workOrder.finishFlag === true) return `工单${workOrder.nbr}已完工，不能开工`;
-  if (CLOSED.includes(workOrder.docStatus ?? '')) return `工单${workOrder.nbr}已结束，不能开工`;
+  const ended = endedText(workOrder);
+  if (ended !== null) return `${ended}，不能开工`;
   if (CLOSED.includes(operation.docStatus ?? '')) return `工单${workOrder.nbr}工序${operation.opNbr}已结束，不能开工`;
   return null;
 };

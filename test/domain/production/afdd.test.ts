@@ -104,6 +104,20 @@ describe('acceptance 13', () => {
     expect((back.rows as readonly Row[]).map(({ sourceOrderNbr }) => sourceOrderNbr)).toEqual([null, null, null]);
     expect(await floor.op(order, 10)).toMatchObject({ startQty: 0, reportQty: 0, qualifiedQty: 0, scrapQty: 0 });
   });
+  it('takes nothing of a work order that has ended', async () => {
+    for (const start of [true, false]) {
+      const [order, ended] = [await work(100, start), await work(100, start)];
+      const doc = await declare([await line(order, '08:00', '09:00', 5), await line(ended, '08:00', '09:00', 5)]);
+      const { nbr } = await floor.act('void', await floor.read('workOrder', ended.id as string), { reason: '取消' });
+      expect(await refusal(floor.act('audit', doc))).toBe(`工单${nbr}已结束，不能报工`);
+      const made = await Promise.all(
+        [order, ended].flatMap(({ id }) =>
+          ['prdStart', 'prdReport'].map((object) => floor.find(object, 'workOrderNbr == param.id', { id })),
+        ),
+      );
+      expect(made.flat()).toEqual([]);
+    }
+  });
   it('stops whole when one row is refused', async () => {
     const order = await work(30);
     const rows = async () => [await line(order, '08:00', '09:00', 10), await line(order, '09:00', '10:00', 10)];
@@ -114,6 +128,14 @@ describe('acceptance 13', () => {
     expect(await floor.read('afddDoc', doc.id as string)).toMatchObject({ docStatus: '10', auditStatus: '1' });
   });
 });
+
+/** Pieces of the first operation that were reported in time: the next is ready. */
+const reported = async (order: Rec, qty: number): Promise<void> => {
+  const start = await floor.start(order, 10, qty, DAY);
+  await floor.act('audit', await floor.report(start, qty, [], { ...DAY, endTime: DAY_END }));
+};
+const DAY = { shiftDate: '2026-01-12', startTime: '2026-01-12 08:00:00' };
+const DAY_END = '2026-01-12 09:00:00';
 
 describe('what may be reported (P6) binds the document when it is saved', () => {
   it('over the running sum of its rows', async () => {
@@ -129,15 +151,16 @@ describe('what may be reported (P6) binds the document when it is saved', () => 
       { opNbr: 10, process: 'XL' },
       { opNbr: 20, process: 'XL' },
     ]);
+    await reported(order, 5);
     const next = { orderProcess: (await floor.op(order, 20)).id };
     const rows = (second: number) =>
       Promise.all([
-        line(order, '08:00', '09:00', 25, { workScrapQty: 5, badReason: null }),
+        line(order, '08:00', '09:00', 20, { workScrapQty: 5, badReason: null }),
         line(order, '09:00', '10:00', second, next),
       ]).then(async ([one, two]) => [{ ...one, badReason: await floor.idOf('badReason', 'BL001') }, two]);
     expect(await refusal(declare(await rows(26)))).toContain('前工序10合格25，本工序已报0，最多可报25，本次26');
     const [one, two] = await rows(25);
-    expect(await refusal(declare([two!, one!]))).toContain('前工序10合格0，本工序已报0，最多可报0，本次25');
+    expect(await refusal(declare([two!, one!]))).toContain('前工序10合格5，本工序已报0，最多可报5，本次25');
     const doc = await declare([one!, two!]);
     expect(await floor.act('audit', doc)).toMatchObject({ docStatus: '60' });
     expect(await floor.op(order, 20)).toMatchObject({ reportQty: 25 });
@@ -157,11 +180,16 @@ describe('what may be reported (P6) binds the document when it is saved', () => 
       { opNbr: 10, process: 'XL', inspect: true },
       { opNbr: 20, process: 'XL' },
     ]);
+    const report = await floor.report(await floor.start(order, 10, 5, DAY), 5, [], { ...DAY, endTime: DAY_END });
+    const [check] = await floor.find('qualityTesting', 'prdReport == param.id', { id: report.id });
+    const verdict = { id: check!.id, version: check!.version, qualifiedQty: 5 };
+    await floor.act('judge', await floor.save('qualityTesting', verdict));
+    await floor.act('audit', await floor.read('prdReport', report.id as string));
     const rows = [
       await line(order, '08:00', '09:00', 20),
       await line(order, '09:00', '10:00', 20, { orderProcess: (await floor.op(order, 20)).id }),
     ];
-    expect(await refusal(declare(rows))).toContain('前工序10合格0，本工序已报0，最多可报0，本次20');
+    expect(await refusal(declare(rows))).toContain('前工序10合格5，本工序已报0，最多可报5，本次20');
   });
 });
 

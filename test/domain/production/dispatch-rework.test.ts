@@ -354,6 +354,11 @@ describe('a team leader (30 §1.7)', () => {
     });
     expect(await floor.op(work, 10)).toMatchObject({ dispatchQty: 20 });
     expect(await floor.read('dispatchOrder', other.id as string)).toMatchObject({ docStatus: '20' });
+    const begin = { dispatchOrder: other.id as string };
+    expect(await asLeader(() => refusal(floor.start(work, 10, 5, begin)))).toContain(said);
+    floor.login = 'zhoufang';
+    expect(await refusal(floor.start(work, 10, 5, begin))).toBe('done');
+    floor.login = 'admin';
   });
   it('hands work to devices of his workshop and no other', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1));
