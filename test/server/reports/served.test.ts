@@ -124,6 +124,8 @@ describe('every number that opens a list: the list adds up to it', () => {
     iqcStat: { lots: count, lotQty: total('lotQty') },
     // rows of receipts open their documents
     outStatement: {},
+    // rows of orders open their documents
+    salesOpen: {},
     sopReadRate: { read: total('readCount') },
     // rows of the structure hang below the versions that open: no measure of a version
     bomStructure: {},
@@ -134,7 +136,7 @@ describe('every number that opens a list: the list adds up to it', () => {
     stockBook: {},
     stockFlow: { inQty: (rows) => rows.reduce((sum, { qty }) => sum + Math.max(0, Number(qty)), 0) },
   };
-  /** the plain demo has no meters, no points, no pieces that a device counted and no states of one */
+  /** the plain demo has no meters, no points, no pieces that a device counted, no states of one and nothing that was sent to a customer */
   const counted = [
     'deviceBad',
     'deviceOee',
@@ -142,6 +144,7 @@ describe('every number that opens a list: the list adds up to it', () => {
     'deviceRun',
     'energyMatrix',
     'hubMatrix',
+    'salesShip',
     'workBad',
     'workOutput',
   ];
