@@ -156,12 +156,14 @@ const splitMode = async (record: Draft, ctx: Ctx): Promise<string> => {
 export const hoursSum = (workers: Workers): number => sumDec(workers.map(({ hours }) => hours ?? 0));
 
 /** What everybody could have worked in the time of a report. */
-export const mostHours = ({ startTime, endTime, workers }: Timed): number =>
-  Math.round(((ms(endTime) - ms(startTime)) / 3_600_000) * Math.max(workers.length, 1) * 10_000) / 10_000;
+export const mostHours = (report: Timed): number =>
+  Math.round(((ms(report.endTime) - ms(report.startTime)) / 3_600_000) * peopleOf(report) * 10_000) / 10_000;
 export const tooManyHours = (report: Timed, hours: number): string | null => {
   const most = mostHours(report);
-  return hours <= most ? null : `工时${hours}超过${report.workers.length}人的时间${most}`;
+  return hours <= most ? null : `工时${hours}超过${peopleOf(report)}人的时间${most}`;
 };
+/** a report that names nobody is of one */
+const peopleOf = ({ workers }: Timed): number => Math.max(workers.length, 1);
 interface Timed {
   readonly startTime: string;
   readonly endTime: string;

@@ -44,6 +44,6 @@ it('no part of a piece is dispatched, started, reported, done again or adjusted'
   expect(await refusal(adjust(report, { qualifiedQty: 18, badRows: halves as never }))).toBe(FINER);
   expect(await floor.find('adjustRecord', 'workOrderNbr == param.id', { id: work.id })).toEqual([]);
   // hours are no pieces
-  await adjust(report, { qualifiedQty: 18, workHours: 1.25 });
-  expect(await latest(report)).toMatchObject({ qualifiedQty: 18, workHours: 1.25 });
+  await adjust(report, { qualifiedQty: 18, workHours: 0.75 });
+  expect(await latest(report)).toMatchObject({ qualifiedQty: 18, workHours: 0.75 });
 });
