@@ -131,10 +131,13 @@ export interface TraceEvent {
   readonly to: string | null;
   /** null: the caller may not open the document, of which sort and day alone are told */
   readonly nbr: string | null;
+  /** null, too, of a work order he may not open */
   readonly workOrder: string | null;
   readonly opNbr: number | null;
   /** material and lot, supplier, state of a device */
   readonly what: string | null;
+  /** of a lot that was checked: its number */
+  readonly lot: string | null;
   readonly qty: number | null;
   readonly unit: string | null;
   /** a verdict, in words */

@@ -44,8 +44,8 @@ interface Root {
   readonly id: string;
 }
 /**
- * What a scanned number may be: a lot or serial number, a supplier's own lot, a material (its lots of some days), a work order, an order of production or of a customer, or any document that moved
- * lots. A document out of the caller's rows is not there.
+ * What a scanned number may be: a lot or serial number, a supplier's own lot, a material (its lots of some days), a work order, an order of
+ * production or of a customer, or any document that moved lots. A document out of the caller's rows is not there.
  */
 export const rootsOf = async (ctx: Ctx, { text, from = null, to = null }: TraceFind): Promise<readonly Root[]> => {
   const at = (table: string) => sql.table(`${ctx.org.schema}.${table}`);

@@ -2,12 +2,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TraceEvent, TraceResourceBody } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
-import { seenDocs } from '../seen';
+import { momentText } from '../moment';
+import { seenDocs, seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
-const moment = (column: string) =>
-  sql`to_char(${sql.ref(column)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
-type Raw = TraceEvent & { readonly docType: string | null; readonly docId: string | null };
+/** `docId` the document that says it, of no type a work order that is followed; `workId` the work order it is of */
+type Raw = TraceEvent & {
+  readonly docType: string | null;
+  readonly docId: string | null;
+  readonly workId: string | null;
+};
 type Statement = RawBuilder<Raw>;
 
 /** Of work orders what was fed, sent out and came back; of them and of lots the checks. */
@@ -54,23 +58,35 @@ export const eventsBy = (
 const asked = async (ctx: Ctx, statements: readonly Statement[]): Promise<readonly TraceEvent[]> => {
   const rows: Raw[] = [];
   for (const statement of statements) rows.push(...(await statement.execute(ctx.trx)).rows);
-  const seen = await seenDocs(
-    ctx,
-    rows.flatMap(({ docType, docId }) => (docType === null || docId === null ? [] : [{ type: docType, id: docId }])),
-  );
+  const docs = rows.flatMap(({ docType: type, docId: id }) => (type === null || id === null ? [] : [{ type, id }]));
+  const works = rows.flatMap(({ workId }) => workId ?? []);
+  const seen = new Set([...(await seenDocs(ctx, docs)), ...(await seenOf(ctx, 'workOrder', works))]);
   return rows
-    .map(({ docType: _type, docId, ...event }) =>
-      docId === null || seen.has(docId) ? event : { ...event, ...CLOSED, at: event.at.slice(0, 10) },
-    )
+    .map(({ docType: _type, docId, workId, ...event }) => ({
+      ...event,
+      ...(docId === null || seen.has(docId) ? {} : { ...CLOSED, at: event.at.slice(0, 10) }),
+      ...(workId === null || seen.has(workId) ? {} : NO_WORK),
+    }))
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 };
-const CLOSED = { nbr: null, what: null, qty: null, unit: null, result: null, who: null, equipment: null, alarm: false };
+const CLOSED = {
+  nbr: null,
+  what: null,
+  lot: null,
+  qty: null,
+  unit: null,
+  result: null,
+  who: null,
+  equipment: null,
+  alarm: false,
+};
+const NO_WORK = { workOrder: null, opNbr: null };
 
 const feeds = (ctx: Ctx, where: RawBuilder<unknown>): Statement => {
   const at = tables(ctx);
   return sql<Raw>`
-    SELECT g.id, 'feed' AS sort, ${moment('g.occurred_at')} AS at, null AS "to", null AS "docType", null AS "docId", g.doc_nbr AS nbr,
-           w.nbr AS "workOrder", o.op_nbr::int AS "opNbr", concat_ws(' ', m.name, g.from_nbr) AS what, g.qty::float8 AS qty,
+    SELECT g.id, 'feed' AS sort, ${momentText('g.occurred_at')} AS at, null AS "to", null AS "docType", w.id AS "docId",
+           g.doc_nbr AS nbr, w.id AS "workId", w.nbr AS "workOrder", o.op_nbr::int AS "opNbr", concat_ws(' ', m.name, g.from_nbr) AS what, null AS lot, g.qty::float8 AS qty,
            coalesce(u.symbol, u.name) AS unit, null AS result,
            (SELECT string_agg(e.name, '、' ORDER BY e.name) FROM ${at('employee')} e WHERE e.id = ANY (g.employees)) AS who, q.name AS equipment, false AS alarm
       FROM ${at('genealogy_edge')} g
@@ -87,7 +103,7 @@ const outs = (ctx: Ctx, way: 'send' | 'receive', works: RawBuilder<unknown>): St
   const isSend = way === 'send';
   return sql<Raw>`
     SELECT i.id, ${isSend ? 'out' : 'back'} AS sort, d.biz_date::text AS at, null AS "to", ${isSend ? 'outSend' : 'outReceive'} AS "docType", d.id AS "docId",
-           d.nbr, w.nbr AS "workOrder", i.op_nbr::int AS "opNbr", s.name AS what, i.qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
+           d.nbr, w.id AS "workId", w.nbr AS "workOrder", i.op_nbr::int AS "opNbr", s.name AS what, null AS lot, i.qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
            null AS result, null AS who, null AS equipment, ${isSend ? sql`false` : sql`coalesce(i.loss_qty, 0) > 0`} AS alarm
       FROM ${at(`out_${way}_items`)} i
       JOIN ${at(`out_${way}`)} d ON d.id = i.head_id AND d.audit_status = '2' AND d.is_deleted = 0
@@ -101,8 +117,8 @@ const JUDGED = '60';
 const incoming = (ctx: Ctx, where: RawBuilder<unknown>): Statement => {
   const at = tables(ctx);
   return sql<Raw>`
-    SELECT c.id, 'check' AS sort, ${moment('c.checked_at')} AS at, null AS "to", 'iqc' AS "docType", c.id AS "docId", c.nbr, null AS "workOrder",
-           null AS "opNbr", concat_ws(' ', c.material_name, c.batch_nbr) AS what, c.qualified_qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
+    SELECT c.id, 'check' AS sort, ${momentText('c.checked_at')} AS at, null AS "to", 'iqc' AS "docType", c.id AS "docId", c.nbr, null AS "workId",
+           null AS "workOrder", null AS "opNbr", concat_ws(' ', c.material_name, c.batch_nbr) AS what, c.batch_nbr AS lot, c.qualified_qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
            c.result, e.name AS who, null AS equipment, coalesce(c.unqualified_qty, 0) > 0 AS alarm
       FROM ${at('iqc')} c
       LEFT JOIN ${at('employee')} e ON e.id = c.inspector_id
@@ -112,8 +128,8 @@ const incoming = (ctx: Ctx, where: RawBuilder<unknown>): Statement => {
 const outChecks = (ctx: Ctx, where: RawBuilder<unknown>): Statement => {
   const at = tables(ctx);
   return sql<Raw>`
-    SELECT c.id, 'check' AS sort, ${moment('c.checked_at')} AS at, null AS "to", 'outCheck' AS "docType", c.id AS "docId", c.nbr, w.nbr AS "workOrder",
-           c.op_nbr::int AS "opNbr", c.material_name AS what, c.qualified_qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
+    SELECT c.id, 'check' AS sort, ${momentText('c.checked_at')} AS at, null AS "to", 'outCheck' AS "docType", c.id AS "docId", c.nbr, w.id AS "workId",
+           w.nbr AS "workOrder", c.op_nbr::int AS "opNbr", c.material_name AS what, null AS lot, c.qualified_qty::float8 AS qty, coalesce(u.symbol, u.name) AS unit,
            c.result, e.name AS who, null AS equipment, c.qualified_qty < c.lot_qty AS alarm
       FROM ${at('out_check')} c
       LEFT JOIN ${at('work_order')} w ON w.id = c.work_order_id
@@ -126,8 +142,8 @@ const STANDING = ['3', '4', '6', '7'];
 const stops = (ctx: Ctx, id: string, { from, to }: Pick<TraceResourceBody, 'from' | 'to'>): Statement => {
   const at = tables(ctx);
   return sql<Raw>`
-    SELECT s.id, 'stop' AS sort, ${moment('s.start_at')} AS at, ${moment('s.end_at')} AS "to", null AS "docType", null AS "docId", null AS nbr,
-           w.nbr AS "workOrder", null AS "opNbr", s.state AS what, null AS qty, null AS unit, coalesce(r.name, s.reason_note, s.fault_code) AS result,
+    SELECT s.id, 'stop' AS sort, ${momentText('s.start_at')} AS at, ${momentText('s.end_at')} AS "to", null AS "docType", null AS "docId", null AS nbr,
+           w.id AS "workId", w.nbr AS "workOrder", null AS "opNbr", s.state AS what, null AS lot, null AS qty, null AS unit, coalesce(r.name, s.reason_note, s.fault_code) AS result,
            null AS who, null AS equipment, true AS alarm
       FROM ${at('device_state')} s
       LEFT JOIN ${at('work_order')} w ON w.id = s.work_order_nbr_id

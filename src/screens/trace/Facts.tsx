@@ -95,7 +95,7 @@ export const Facts = ({ trace, found, mode }: FactsProps) => {
           <Work answer={found.answer} work={order.nbr} />
         </>
       )}
-      {lot !== undefined && <Checks events={found.answer.events.filter(({ what }) => what?.endsWith(` ${lot.nbr}`))} />}
+      {lot !== undefined && <Checks events={found.answer.events.filter((event) => event.lot === lot.nbr)} />}
       {lot === undefined && order === undefined && card !== undefined && (
         <>
           <Head title={card.title} />

@@ -138,8 +138,8 @@ describe('back from a serial number', () => {
 });
 
 describe('a resource', () => {
-  const asked = (window: { readonly from: string; readonly to: string }) =>
-    floor.factory.as('admin', (ctx) => resource(ctx, { type: '1', code: 'AL-01', ...window }));
+  const asked = (window: { readonly from: string; readonly to: string }, login = 'admin') =>
+    floor.factory.as(login, (ctx) => resource(ctx, { type: '1', code: 'AL-01', ...window }));
   it('at most 31 days are looked at', async () => {
     expect(await refusal(asked({ from: '2026-01-01 00:00:00', to: '2026-02-02 00:00:00' }))).toBe(
       '时间范围不能超过31天',
@@ -154,6 +154,19 @@ describe('a resource', () => {
     // as everywhere: the time of the factory
     expect(lanes.map(({ from, to }) => [from, to])).toEqual([[report.startTime, report.endTime]]);
     expect((await asked({ from: '2026-01-15 09:00:00', to: '2026-01-15 10:00:00' })).lanes).toEqual([]);
+  });
+  it('what was fed on it for a work order out of reach is told by its day alone', async () => {
+    await sql`update org_demo.genealogy_edge set equipment_id = ${await acts.id('equipment', 'AL-01')}
+      where edge_kind = '2' and from_nbr = '2601050001'`.execute(floor.factory.database.db);
+    const day = { from: '2026-01-15 00:00:00', to: '2026-01-16 00:00:00' };
+    const { events } = await asked(day);
+    expect(events).toMatchObject([{ sort: 'feed', workOrder: story.work.nbr, opNbr: 10, what: '密封圈 2601050001' }]);
+    // a buyer may trace, and has no rows of the workshop
+    const [seen, ...more] = (await asked(day, 'xumin')).events;
+    expect([Object.values(seen ?? {}).filter((value) => value !== null && value !== false), more]).toEqual([
+      [events[0]?.id, 'feed', '2026-01-15'],
+      [],
+    ]);
   });
 });
 
