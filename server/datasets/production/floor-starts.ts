@@ -1,11 +1,9 @@
 /** What the floor has begun, as the schedule needs it: of operations when and where they run, of devices what they made last. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../ctx';
+import { momentText } from '../moment';
 
-const ZONE = 'Asia/Shanghai';
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
-const moment = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone ${sql.lit(ZONE)}, 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** A start of an operation; `end` null = it goes on. */
 export interface Begun {
@@ -21,7 +19,7 @@ export interface Begun {
 export async function begunOf(ctx: Ctx, operations: readonly string[]): Promise<ReadonlyMap<string, readonly Begun[]>> {
   if (operations.length === 0) return new Map();
   const { rows } = await sql<Begun>`
-    select order_process_id as operation, equipment_id as equipment, ${moment('start_time')} as start, ${moment('end_time')} as end,
+    select order_process_id as operation, equipment_id as equipment, ${momentText('start_time')} as start, ${momentText('end_time')} as end,
            doc_status in ('30', '40') as "isOpen", doc_status = '40' as "isPaused"
       from ${table(ctx, 'prd_start')}
      where order_process_id = any(${[...operations]}::uuid[]) and doc_status in ('30', '40', '60') and is_deleted = 0

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceOperation, TraceReport, TraceResourceBody } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { momentText } from '../moment';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
 const EFFECTIVE = '60';
@@ -25,8 +26,8 @@ export const operationsOf = async (ctx: Ctx, works: readonly string[]): Promise<
            coalesce(o.plan_qty, 0)::float8 AS "planQty", coalesce(o.in_qty, 0)::float8 AS "inQty",
            coalesce(o.qualified_qty, 0)::float8 AS good, coalesce(o.rework_qty, 0)::float8 AS rework,
            coalesce(o.scrap_qty, 0)::float8 AS scrap, coalesce(o.pending_qty, 0)::float8 AS pending, coalesce(o.out_qty, 0)::float8 AS "outQty",
-           to_char(d.begun AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "from",
-           to_char(d.ended AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "to",
+           ${momentText('d.begun')} AS "from",
+           ${momentText('d.ended')} AS "to",
            coalesce(d.people, '{}') AS employees, coalesce(d.devices, '{}') AS equipment
       FROM ${at('order_process')} o
       JOIN ${at('work_order')} w ON w.id = o.work_order_nbr_id
@@ -84,8 +85,8 @@ const reports = async (ctx: Ctx, where: ReturnType<typeof sql>): Promise<readonl
            (coalesce(r.work_scrap_qty, 0) + coalesce(r.material_scrap_qty, 0))::float8 AS "scrapQty",
            coalesce((SELECT array_agg(e.name ORDER BY e.name) FROM ${at('prd_report_workers')} k
              JOIN ${at('employee')} e ON e.id = k.employee_id WHERE k.head_id = r.id), '{}') AS employees,
-           q.name AS equipment, to_char(r.start_time AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "from",
-           to_char(r.end_time AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') AS "to"
+           q.name AS equipment, ${momentText('r.start_time')} AS "from",
+           ${momentText('r.end_time')} AS "to"
       FROM ${at('prd_report')} r
       JOIN ${at('work_order')} w ON w.id = r.work_order_nbr_id
       LEFT JOIN ${at('equipment')} q ON q.id = r.equipment_id

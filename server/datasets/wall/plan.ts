@@ -19,6 +19,7 @@ import { keyOf, resourcesOf } from '../../calendar/resources';
 import type { Ctx } from '../../ctx';
 import { factoryMs } from '../../iot/factory-time';
 import { clockText } from '../../scheduling/moment';
+import { momentText } from '../moment';
 import { among } from './reach';
 
 export interface PlanAsk {
@@ -101,8 +102,6 @@ const byRemainder = (qty: number, weights: readonly number[], decimals: number):
 
 const plannedIn = async ({ trx, org }: Ctx, { from, to, units, orders }: PlanAsk): Promise<readonly Planned[]> => {
   const at = (name: string) => sql.id(org.schema, name);
-  const text = (column: string) =>
-    sql`to_char(${sql.ref(column)} AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
   // a night shift of the last day ends on the next
   const [since, until] = [`${from} 00:00:00+08`, `${dateAdd(to, 2, 'day') ?? to} 00:00:00+08`];
   const { rows } = await sql<Planned>`
@@ -122,7 +121,7 @@ const plannedIn = async ({ trx, org }: Ctx, { from, to, units, orders }: PlanAsk
        WHERE d.is_deleted = 0 AND d.doc_status <> '80' AND d.plan_range_from IS NOT NULL
       UNION ALL SELECT o.*, 'order', o.plan_qty, o.f, o.t, NULL FROM o WHERE o.f IS NOT NULL)
     SELECT id AS operation, work AS "workOrder", workshop, line, decimals::int AS decimals, source, qty::float8 AS qty,
-           ${text('a')} AS "from", ${text('b')} AS "to", segments
+           ${momentText('a')} AS "from", ${momentText('b')} AS "to", segments
       FROM x WHERE id IN (SELECT id FROM x WHERE a < ${until}::timestamptz AND coalesce(b, a) >= ${since}::timestamptz)
      ORDER BY id, a`.execute(trx);
   return rows;
