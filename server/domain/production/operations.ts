@@ -16,12 +16,6 @@ export interface Floor {
   readonly balances: Balances;
 }
 
-/** what was ended by people; 已完成 by its numbers may go over its plan as far as that is allowed */
-export const CLOSED: readonly string[] = ['80', '90'];
-/** What is closed or void takes no work any more, however it comes. */
-export const endedText = ({ nbr, docStatus }: Floor['workOrder']): string | null =>
-  CLOSED.includes(docStatus ?? '') ? `工单${nbr}已结束` : null;
-
 /** A work order as it stands; its rows are to be locked by who decides on it. `except`: a document that does not count. */
 export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null = null): Promise<Floor> => {
   const { records } = ctx.asSystem();

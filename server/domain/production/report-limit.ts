@@ -13,7 +13,8 @@ import {
   reportLimits,
   reportSentence,
 } from '../../production/limits';
-import { around, endedText, type Floor, floorOf } from './operations';
+import { endedText } from './ended';
+import { around, type Floor, floorOf } from './operations';
 import { seen } from './report-basis';
 import { limitRefusal } from './ways';
 

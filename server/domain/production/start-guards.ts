@@ -7,7 +7,8 @@ import { binding, notReady, type Part, startLimits, startSentence } from '../../
 import type { RowOf } from '../../rows';
 import { matchSops, placeOfOperation, unreadSop } from '../document/sop-match';
 import { startGuards } from './effects';
-import { around, CLOSED, endedText, type Floor, floorOf } from './operations';
+import { CLOSED, endedText } from './ended';
+import { around, type Floor, floorOf } from './operations';
 import { crewProblem } from './own-crew';
 import { limitRefusal, waysOfLimit } from './ways';
 
