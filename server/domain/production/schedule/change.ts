@@ -37,6 +37,7 @@ import {
   restorePlaces,
   type Task,
 } from '../../../scheduling';
+import { grouped } from '../operations';
 import { finerThanUnit } from '../prd-units';
 import { allTasks, conflictsOf, differenceOf, kpiOf, tasksOf } from './answer';
 import { keptConflicts, keptPool, lockPlan, notThere, type PlanRow, planFor, type ScenarioRow } from './plan-row';
@@ -133,8 +134,15 @@ const isOpen = ({ input, operations }: Plant, id: string): boolean => {
 /** A task is divided between pieces: nobody makes a part of one. */
 type Part = { readonly operationId: string; readonly qty: number | undefined };
 async function guardPieces({ operations }: Plant, parts: readonly Part[], ctx: Ctx): Promise<void> {
-  for (const { operationId, qty } of parts) {
-    const finer = await finerThanUnit(operations.get(operationId)?.workOrderNbr ?? null, [qty], ctx);
+  for (const [workOrder, own] of grouped(
+    parts,
+    ({ operationId }) => operations.get(operationId)?.workOrderNbr ?? null,
+  )) {
+    const finer = await finerThanUnit(
+      workOrder,
+      own.map(({ qty }) => qty),
+      ctx,
+    );
     if (finer !== null) throw refuse(finer);
   }
 }
