@@ -1,8 +1,8 @@
 /** A record to read: head with its facts, then tabs: its groups as text with its rows, what it led to, who did what, its files. */
 import { Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
-import type { Value } from '../../schemas/language/value';
+import { displayText } from '../../schemas/language/codec/shown';
+import type { ResolvedAction } from '../../schemas/language/resolved';
 import { openWay, useActions } from '../actions/index';
 import { useSignal } from '../data/signal';
 import { displayOf } from '../fields/displays';
@@ -250,7 +250,9 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
         return (
           <div key={code} data-fact={code}>
             <small>{field.title}</small>
-            <b data-long={isLong(textOf(model, field, value)) || undefined}>
+            <b
+              data-long={isLong(displayText(value, field, { label: (of, id) => model.env.label(of, id) })) || undefined}
+            >
               {value === null ? '--' : <View value={value} field={field} look={lookOf(model, field)} />}
             </b>
             {percent !== null && (
@@ -269,8 +271,6 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
 const MOST_LETTERS = 12;
 const isLong = (text: string): boolean =>
   [...text].reduce((sum, one) => sum + (one > '\u2e80' ? 2 : 1), 0) > MOST_LETTERS;
-const textOf = (model: FormModel, field: ResolvedField, value: Value): string =>
-  typeof value !== 'string' ? '' : field.ref === undefined ? value : (model.env.label(field.ref, value) ?? '');
 
 const MOST_FACTS = 6;
 function factsOf(page: Page, model: FormModel): readonly string[] {
