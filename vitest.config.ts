@@ -6,6 +6,14 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 const ALONE = ['test/runtime/search-params.test.tsx', 'test/designer/expression-editor.test.tsx'];
 /** one less than the cores unless told otherwise: half of a machine of two */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** what stands in for a browser */
+const BROWSER = {
+  environment: 'happy-dom',
+  setupFiles: ['test/support/dom.ts'],
+  testTimeout: 60_000,
+  expect: { poll: { timeout: 8_000 } },
+  maxWorkers,
+};
 
 export default defineConfig({
   test: {
@@ -45,12 +53,8 @@ export default defineConfig({
           name: 'modules',
           sequence: { groupOrder: 1 },
           include: ['test/runtime/**/*.test.ts', 'test/src/**/*.test.ts', 'test/designer/**/*.test.ts'],
-          environment: 'happy-dom',
+          ...BROWSER,
           isolate: false,
-          setupFiles: ['test/support/dom.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 8_000 } },
-          maxWorkers,
         },
       },
       {
@@ -64,14 +68,10 @@ export default defineConfig({
             // what only a browser can show of a kind or a feature
             'test/conformance/**/*.test.tsx',
           ],
-          environment: 'happy-dom',
           exclude: ALONE,
+          ...BROWSER,
           // loading antd and formily costs three seconds a file; what files could leave to each other test/support/dom.ts takes away
           isolate: false,
-          setupFiles: ['test/support/dom.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 8_000 } },
-          maxWorkers,
         },
       },
       {
@@ -79,11 +79,7 @@ export default defineConfig({
           name: 'alone',
           sequence: { groupOrder: 2 },
           include: ALONE,
-          environment: 'happy-dom',
-          setupFiles: ['test/support/dom.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 8_000 } },
-          maxWorkers,
+          ...BROWSER,
         },
       },
     ],
