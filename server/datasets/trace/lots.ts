@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceBatch, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
-import { seenDocs, seenOf } from '../seen';
+import { type Doc, seenDocs, seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
 
@@ -13,7 +13,7 @@ const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${na
 export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceBatch[]> => {
   if (ids.length === 0) return [];
   const at = tables(ctx);
-  const { rows } = await sql<Lot>`
+  const { rows } = await sql<Omit<TraceBatch, 'difference'>>`
     WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${[...ids]}::uuid[])),
     lying AS (
       SELECT l.id,
@@ -45,26 +45,35 @@ export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
            coalesce(s.pending, 0)::float8 AS pending, coalesce(s.bad, 0)::float8 AS bad, coalesce(s.frozen, 0)::float8 AS frozen,
            coalesce(s.transit, 0)::float8 AS transit, coalesce(s.at_supplier, 0)::float8 AS "supplierQty",
            coalesce(v.used, 0)::float8 AS used, coalesce(v.shipped, 0)::float8 AS shipped, coalesce(v.returned, 0)::float8 AS returned,
-           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other, d.doc_type AS "srcType", d.doc_id AS "srcId"
+           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other
       FROM lots l
       JOIN ${at('material')} m ON m.id = l.material_id
       LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
       LEFT JOIN ${at('supplier')} p ON p.id = l.supplier_id
       LEFT JOIN lying s ON s.id = l.id
       LEFT JOIN moved v ON v.id = l.id
-      LEFT JOIN LATERAL (SELECT p.doc_type, p.doc_id FROM ${at('stock_posting')} p WHERE p.doc_nbr = l.src_nbr LIMIT 1) d ON true
      ORDER BY m.code, l.batch_nbr`.execute(ctx.trx);
-  const seen = await seenDocs(
+  const closed = await closedNbrs(
     ctx,
-    rows.flatMap(({ srcType, srcId }) => (srcType === null || srcId === null ? [] : [{ type: srcType, id: srcId }])),
+    rows.flatMap(({ srcNbr }) => srcNbr ?? []),
   );
-  return rows.map(({ srcType: _type, srcId, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    srcNbr: srcId === null || seen.has(srcId) ? row.srcNbr : null,
+    srcNbr: row.srcNbr !== null && closed.has(row.srcNbr) ? null : row.srcNbr,
     difference: differenceOf(row),
   }));
 };
-type Lot = Omit<TraceBatch, 'difference'> & { readonly srcType: string | null; readonly srcId: string | null };
+/** Numbers of documents that posted and that the caller may not open. */
+const closedNbrs = async (ctx: Ctx, nbrs: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (nbrs.length === 0) return new Set();
+  const { rows } = await sql<Doc & { readonly nbr: string }>`
+    SELECT DISTINCT ON (doc_nbr) doc_nbr AS nbr, doc_type AS "type", doc_id AS id
+      FROM ${tables(ctx)('stock_posting')} WHERE doc_nbr = ANY (${[...new Set(nbrs)]}::text[]) ORDER BY doc_nbr, doc_type, doc_id`.execute(
+    ctx.trx,
+  );
+  const seen = await seenDocs(ctx, rows);
+  return new Set(rows.flatMap(({ nbr, id }) => (seen.has(id) ? [] : [nbr])));
+};
 /** 产出 = 合格 + 待检 + 不合格 + 冻结 + 在途 + 供应商处 + 耗用 + 已发 − 退回 + 报废 + 其他 */
 const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {
   const { good, pending, bad, frozen, transit, supplierQty, used, shipped, returned, scrapped, other } = row;
