@@ -5,6 +5,7 @@ import { isHashed, isSealed } from '../auth/vault';
 import type { OrgInfo, Records, Rights, Session, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { AppError } from '../errors';
+import { seesWrites } from './held';
 import type { EngineCtx, Host } from './host';
 import { recordsOf } from './records';
 import { sharedHeads } from './save/bulk';
@@ -87,7 +88,8 @@ function build(base: Base): EngineCtx {
   const { host, session, now } = base;
   const registry = host.registries.of(session.org);
   // outside a transaction the same builder over the pool: a Transaction is a Kysely that holds one connection
-  const trx = (base.trx ?? host.db).withSchema(session.org.schema) as Trx;
+  const own = (base.trx ?? host.db).withSchema(session.org.schema);
+  const trx = (base.trx ? own.withPlugin(seesWrites(base.unit)) : own) as Trx;
   let records: Records | undefined;
   const ctx: EngineCtx = {
     host,

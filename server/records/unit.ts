@@ -4,6 +4,7 @@
  */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
+import { dropHeld, forgetHeld } from './held';
 import type { EngineCtx } from './host';
 import { forgetKept } from './kept';
 import { linkPlaces } from './push/link-place';
@@ -108,6 +109,7 @@ export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null
   unit.current.set(key, rec);
   bulkOf(ctx)?.forget(object.object);
   forgetKept(ctx, object.object);
+  dropHeld(ctx, object, id);
   if (Object.values(object.actions).some((action) => action.auto !== undefined)) unit.touched.set(key, { object, id });
 }
 
@@ -132,6 +134,7 @@ export function checkpoint(ctx: EngineCtx): () => void {
   const restoreBulk = bulkOf(ctx)?.checkpoint();
   return () => {
     forgetKept(ctx);
+    forgetHeld(ctx);
     unit.links.length = 0;
     unit.touched.clear();
     for (const { key, before } of unit.journal.splice(mark).reverse()) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Rec } from '../../../schemas/language/value';
 import type { Ctx } from '../../ctx';
 import { objectOf } from '../../records/context';
+import { dropHeld } from '../../records/held';
 import type { EngineCtx } from '../../records/host';
 import { upsertRecords } from '../../records/store/write';
 
@@ -16,6 +17,7 @@ export async function writeTasks(ctx: EngineCtx, tasks: readonly Rec[]): Promise
   const stamp = { userId: ctx.session.me.id, now: ctx.now };
   for (let from = 0; from < tasks.length; from += CHUNK)
     await upsertRecords(ctx.trx, ctx.org.schema, object, tasks.slice(from, from + CHUNK), stamp);
+  for (const { id } of tasks) dropHeld(ctx, object, id as string);
 }
 
 /** Takes tasks out of their plan; their ids are kept for the same part of the same operation. */

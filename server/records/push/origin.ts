@@ -15,6 +15,7 @@ import { Refusal, refuseBy } from '../refusal';
 import type { Origin, OriginValue, OriginValues } from '../save/draft';
 import { lockedRecord } from '../save/patch';
 import type { Sent } from '../save/sent';
+import { loadRecords } from '../store/source';
 import { tableSql } from '../store/stored';
 import { isLive, type LinkPlace, lineRef, linkedRows, linkPlaces, placeSql } from './link-place';
 import { mapped, type PushModel, pushesInto } from './push-model';
@@ -113,9 +114,8 @@ export async function lockSources(
   for (const code of [...heads.keys()].sort()) {
     const object = ctx.registry.find(code);
     if (!object || object.storage === 'none') continue;
-    await sql`select id from ${tableSql(ctx.org.schema, object)} where id = any(${[...(heads.get(code) ?? [])].sort()}::uuid[]) order by id for update`.execute(
-      ctx.trx,
-    );
+    // read with their locks: what proves the links asks for them next
+    await loadRecords(ctx, object, [...(heads.get(code) ?? [])], { lock: true, stored: true, deleted: true });
   }
 }
 

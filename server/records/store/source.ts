@@ -9,6 +9,7 @@ import { memo } from '../../registry/memo';
 import { makeEnv } from '../env';
 import { nameFiles } from '../files/file-values';
 import { gather, type Read } from '../gather';
+import { heldOf, holdHeads } from '../held';
 import type { EngineCtx } from '../host';
 import { dropKept, keptOf } from '../kept';
 import { isUuid } from '../list/list-request';
@@ -39,7 +40,7 @@ export async function loadRecords(
   const kept = keptOf(ctx, object);
   if (options.lock || !kept) {
     if (kept) dropKept(kept, wanted);
-    const byId = await readHeads(ctx, object, wanted, options.lock);
+    const byId = await (kept ? readHeads : throughHeld)(ctx, object, wanted, options.lock);
     return finish(ctx, object, wanted.map((id) => byId.get(id)).filter(isWanted), options);
   }
   const missing = wanted.filter((id) => !kept.heads.has(id));
@@ -53,6 +54,25 @@ export async function loadRecords(
     found.map((rec) => ({ ...rec })),
     options,
   );
+}
+
+/** Heads of documents: those that this transaction has locked and read are not read again. */
+async function throughHeld(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  ids: readonly string[],
+  lock = false,
+): Promise<ReadonlyMap<string, Rec>> {
+  const held = heldOf(ctx, object);
+  if (!held) return readHeads(ctx, object, ids, lock);
+  const { turn } = held;
+  const known = ids.map((id) => held.heads.get(id)).filter((rec) => rec !== undefined);
+  const missing = ids.filter((id) => !held.heads.has(id));
+  const read = await readHeads(ctx, object, missing, lock);
+  holdHeads(held, read, lock, turn);
+  // the caller completes and changes what he gets
+  const own = [...read].map(([id, rec]): [string, Rec] => [id, held.heads.get(id) === rec ? { ...rec } : rec]);
+  return new Map([...known.map((rec): [string, Rec] => [rec.id as string, { ...rec }]), ...own]);
 }
 
 /** Heads as they are stored, deleted ones too. */

@@ -12,6 +12,7 @@ import type { FileValue, Rec, Row, Value } from '../../../schemas/language/value
 import { memo } from '../../registry/memo';
 import { columnsOf, SQL_TYPE, storageOf, tableOf } from '../../tables/names';
 import { type Cells, gatherCells, type Read } from '../gather';
+import { heldOf, holdRows } from '../held';
 import type { EngineCtx } from '../host';
 import { keptOf } from '../kept';
 
@@ -222,12 +223,33 @@ export async function loadRows(
   headIds: readonly string[],
 ): Promise<Map<string, Row[]>> {
   const kept = keptOf(ctx, object);
-  if (!kept) return readRows(ctx, object, field, headIds);
-  const known = memo(kept.rows, field.code, () => new Map<string, readonly Row[]>());
-  const missing = headIds.filter((id) => !known.has(id));
-  for (const [id, rows] of await readRows(ctx, object, field, missing)) known.set(id, rows);
-  return new Map(headIds.map((id) => [id, (known.get(id) ?? []).map((row) => ({ ...row }))]));
+  if (kept) {
+    const known = memo(kept.rows, field.code, () => new Map<string, readonly Row[]>());
+    const missing = headIds.filter((id) => !known.has(id));
+    for (const [id, rows] of await readRows(ctx, object, field, missing)) known.set(id, rows);
+    return new Map(headIds.map((id) => [id, rowsOf(known.get(id))]));
+  }
+  const held = heldOf(ctx, object);
+  if (!held) return readRows(ctx, object, field, headIds);
+  const { turn } = held;
+  const known = new Map(held.rows.get(field.code));
+  const read = await readRows(
+    ctx,
+    object,
+    field,
+    headIds.filter((id) => !known.has(id)),
+  );
+  holdRows(held, field.code, read, turn);
+  return new Map(
+    headIds.map((id) => {
+      const rows = known.get(id) ?? read.get(id) ?? [];
+      return [id, held.rows.get(field.code)?.get(id) === rows || known.has(id) ? rowsOf(rows) : [...rows]];
+    }),
+  );
 }
+
+/** Rows for a caller who completes and changes them. */
+const rowsOf = (rows: readonly Row[] | undefined): Row[] => (rows ?? []).map((row) => ({ ...row }));
 
 async function readRows(
   ctx: EngineCtx,
