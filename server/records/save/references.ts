@@ -1,4 +1,4 @@
-/** References of a write: the record is there, enabled, in reach, and one the picker would offer. One query per referenced object. */
+/** References of a write: the record is there, enabled, in reach, and one the picker would offer. One statement for all. */
 
 import { sql } from 'kysely';
 import type { Many } from '../../../schemas/language/document';
@@ -14,9 +14,11 @@ import type { FieldType, ResolvedObject } from '../../../schemas/language/resolv
 import { text } from '../../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
 import { isGiven } from '../../../schemas/language/written';
+import { memo } from '../../registry/memo';
 import { columnOf } from '../../tables/names';
 import type { ServerEnv } from '../env';
 import { bindCondition, bindText } from '../expression';
+import { gather, type Read } from '../gather';
 import type { EngineCtx } from '../host';
 import { keptOf } from '../kept';
 import { findRows } from '../list/finder';
@@ -24,7 +26,6 @@ import { viewConditions } from '../pick/pick';
 import { type RowScope, rowScope } from '../read/access';
 import { labelSql } from '../read/labels';
 import { tableSql } from '../store/stored';
-import { beside } from '../together';
 import { fillersOf, isFilled, isLinked, type Use } from './brought';
 import { bulkOf } from './bulk';
 import type { Origin } from './draft';
@@ -72,14 +73,15 @@ export async function referenceProblems(
     byObject.set(use.target, ids.add(use.id));
   }
   const found = new Map<string, Found>();
-  for (const [code, ids] of byObject) {
+  const lookUps = [...byObject].map(async ([code, ids]) => {
     const object = ctx.registry.find(code);
-    if (!object || object.storage === 'none') continue;
+    if (!object || object.storage === 'none') return;
     const wanted = [...ids];
     const load = (some: readonly string[]) => lookUp(ctx, object, some, right);
     const known = (await bulkOf(ctx)?.read(code, ctx.system ? '*' : right, wanted, load)) ?? (await load(wanted));
     for (const [id, match] of known) found.set(`${code}:${id}`, match);
-  }
+  });
+  await Promise.all(lookUps);
   const matchOf = ({ target, id }: Use): Found | undefined => found.get(`${target}:${id}`);
   const offered = await env.settle((live) => uses.map((use) => ctx.system || isOffered(ctx, model, use, judged, live)));
   const foreign = uses.filter((use) => matchOf(use)?.inScope === false && !isLinked(use, origin));
@@ -160,29 +162,39 @@ async function lookUp(
   }
   const left = ids.filter((id) => !found.has(id));
   if (left.length === 0) return found;
-  const state = object.fields.isDisabled;
-  const disabled = state
-    ? sql<boolean>`${sql.ref(`t.${columnOf(state)}`)}::text in ('1', 'true')`
-    : sql<boolean>`false`;
-  const name = object.fields.name
-    ? sql<string>`${sql.ref(`t.${columnOf(object.fields.name)}`)}::text`
-    : labelSql(object, 't');
-  const alive = object.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`;
-  const { rows } = await sql<{ id: string; disabled: boolean; name: string | null }>`
-    select t.id, ${disabled} as disabled, ${name} as name
-    from ${tableSql(ctx.org.schema, object)} t where t.id = any(${left}::uuid[]) and ${alive}`.execute(
-    beside(ctx, left),
-  );
+  const rows = await gather(ctx, lookUpRead(ctx, object), left);
   const reached = await idsInScope(
     ctx,
     object,
-    rows.map((row) => row.id),
+    rows.map((row) => String(row.id)),
     scope,
   );
-  for (const row of rows)
-    found.set(row.id, { disabled: row.disabled, name: row.name ?? '', inScope: reached.has(row.id) });
+  for (const { id, disabled, name } of rows)
+    found.set(String(id), {
+      disabled: disabled === true,
+      name: String(name ?? ''),
+      inScope: reached.has(String(id)),
+    });
   return found;
 }
+
+const reads = new WeakMap<ResolvedObject, Map<string, Read>>();
+const lookUpRead = (ctx: EngineCtx, object: ResolvedObject): Read =>
+  memo(
+    memo(reads, object, () => new Map<string, Read>()),
+    ctx.org.schema,
+    () => {
+      const state = object.fields.isDisabled;
+      const disabled = state ? sql`${sql.ref(`t.${columnOf(state)}`)}::text in ('1', 'true')` : sql`false`;
+      const name = object.fields.name
+        ? sql`${sql.ref(`t.${columnOf(object.fields.name)}`)}::text`
+        : labelSql(object, 't');
+      const alive = object.fields.isDeleted ? sql`t.is_deleted = 0` : sql`true`;
+      const { sql: text } = sql`select t.id, ${disabled} as disabled, ${name} as name
+        from ${tableSql(ctx.org.schema, object)} t where t.id = any(${[]}::uuid[]) and ${alive}`.compile(ctx.trx);
+      return { text, instants: [] };
+    },
+  );
 
 /** Which of the records stand in a row scope. */
 export async function idsInScope(
