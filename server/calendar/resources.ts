@@ -23,22 +23,20 @@ export const resourcesOf = async (ctx: Ctx, asks: readonly Ask[]): Promise<Reado
     else if (book.units.has(id)) found.set(id, { calendar: calendarOfUnit(book, id), isDevice: true });
     if (found.has(id)) open.delete(id);
   }
-  const take = async (object: string, add: (list: readonly Rec[]) => Promise<void> | void): Promise<void> => {
-    if (open.size === 0) return;
-    const list = await records.many(object, [...open], { stored: true });
-    await add(list);
-    for (const record of list) open.delete(record.id as string);
-  };
-  await take('equipment', async (list) => {
-    const groups = await groupsOf(ctx, list);
-    for (const record of list) found.set(record.id as string, deviceOf(book, record, groups.get(record.id as string)));
-  });
-  await take('workGroup', (list) => {
-    for (const record of list) found.set(record.id as string, groupOf(book, record));
-  });
-  await take('team', (list) => {
-    for (const record of list) found.set(record.id as string, crewOf(book, record));
-  });
+  if (open.size > 0) {
+    // what an id is of nobody says: all three are asked at once
+    const [devices, workGroups, teams] = await Promise.all(
+      (['equipment', 'workGroup', 'team'] as const).map(
+        (object): Promise<readonly Rec[]> => records.many(object, [...open], { stored: true }),
+      ),
+    );
+    const groups = await groupsOf(ctx, devices ?? []);
+    for (const record of devices ?? [])
+      found.set(record.id as string, deviceOf(book, record, groups.get(record.id as string)));
+    for (const record of workGroups ?? []) found.set(record.id as string, groupOf(book, record));
+    for (const record of teams ?? []) found.set(record.id as string, crewOf(book, record));
+    for (const id of found.keys()) open.delete(id);
+  }
   const answer = new Map<string, Resource>();
   for (const ask of asks) {
     const resource = found.get(ask.id);
