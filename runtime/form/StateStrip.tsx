@@ -67,7 +67,10 @@ function stateFields(model: FormModel): readonly string[] {
   return [...(object.audited ? ['auditStatus'] : []), ...(object.state === undefined ? disabled : [object.state])];
 }
 
-/** Made → audited → the states it leads to, up to the end of the work. Ends like 关闭 and 作废 show only when they are reached. */
+/**
+ * Made → audited → the states it leads to, up to the end of the work. Ends like 关闭 and 作废, and 已暂停, which leads back to where it was,
+ * show only when they are reached.
+ */
 export function pathOf(model: FormModel): readonly PathStep[] {
   const { object } = model;
   if (!object.audited) return [];
@@ -98,6 +101,8 @@ export function pathOf(model: FormModel): readonly PathStep[] {
 }
 
 const END = 60;
+/** where the codes are those of documents (`tones`), 40 is held: beside the way, not a step of it */
+const isHeld = ({ code, tone }: DictItemDoc): boolean => code === '40' && tone === 'warning';
 
 function stateItems(model: FormModel): readonly DictItemDoc[] {
   const { state } = model.object;
@@ -108,7 +113,7 @@ function stateItems(model: FormModel): readonly DictItemDoc[] {
   const first = items.findIndex(({ code }) => code === model.object.actions.audit?.to);
   return items
     .slice(Math.max(first, 0))
-    .filter((item) => item.off !== true && (Number(item.code) <= END || item.code === now));
+    .filter((item) => item.off !== true && (item.code === now || (Number(item.code) <= END && !isHeld(item))));
 }
 
 /** A user's label is the sign-in name and the name: the name is enough here. */
