@@ -189,8 +189,16 @@ const spareOf = ({ item, line: { row }, need, lots }: Use): readonly number[] =>
   return parts.reverse();
 };
 
-/** 供应商处…结存…，按定额应耗用…，缺…; and no lot loses or gives back more than it has. */
-export const checkUsed = async (record: Sheet, lines: Lines, ctx: Ctx): Promise<readonly Problem[]> => {
+/**
+ * 供应商处…结存…，按定额应耗用…，缺…; and no lot loses or gives back more than it has. `isNew`: a return may say nothing yet, for its rows
+ * come with the first save.
+ */
+export const checkUsed = async (
+  record: Sheet,
+  lines: Lines,
+  ctx: Ctx,
+  { isNew = false } = {},
+): Promise<readonly Problem[]> => {
   if (record.outType !== WITH_MATERIAL) return [];
   const problems: Problem[] = [];
   const at = (row: string | undefined, field: string) =>
@@ -219,6 +227,7 @@ export const checkUsed = async (record: Sheet, lines: Lines, ctx: Ctx): Promise<
       problems.push({ code: 'outReceive.material', path: at(row.id, loss > 0 ? 'lossQty' : 'returnQty'), text });
     }
   }
+  if (isNew && record.receiveType !== WORKED) return problems;
   const idle = record.items.find(
     ({ id, qty }) =>
       qty === 0 &&

@@ -93,7 +93,7 @@ export const outReceive: DomainModule<'outReceive'> = {
       ...(await checkStockDoc(record, old, ctx)),
       ...(await checkSupplier(record, ctx)),
       ...brokenBy(await outsideLimits(record, ctx)),
-      ...(await checkUsed(record, await nameLines(record.items, ctx), ctx)),
+      ...(await checkUsed(record, await nameLines(record.items, ctx), ctx, { isNew: old === null })),
     ];
   },
   async after({ record, old }, ctx) {

@@ -93,6 +93,23 @@ describe('外协计划 of a product', () => {
   });
 });
 
+it('余料退回 of what the pieces out there still need: nothing is proposed, what is typed comes back', async () => {
+  const plan = await audited(await made.plan('AC-10', shell, 10));
+  const send = await audited(await outside.made(plan, 'send', {}));
+  const draft = await outside.pushed(await again(plan), 'giveBack');
+  const saved = await again(await floor.save('outReceive', draft));
+  expect(lots(saved)).toMatchObject([
+    { outsideQty: 10, returnQty: 0 },
+    { outsideQty: 0.2, returnQty: 0 },
+  ]);
+  expect(await refusal(floor.act('audit', saved))).toBe('第10行数量必须大于0');
+  const back = await audited(await used(saved, { 'AC-10M': { returnQty: 10 } }));
+  expect(lots(await again(plan))).toMatchObject([{ atSupplierQty: 0 }, { atSupplierQty: 0.2 }]);
+  await undone(back);
+  await undone(send);
+  await proved();
+});
+
 describe('Worked 2', () => {
   it('sends 220 and 5 kg, receives 190 good and 10 bad: 2640.00 and 475.00 in, 439.00 to pay, and all the way back', async () => {
     const before = await stand(...WORKED);
