@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Value } from '../../../schemas/language/value';
+import { prepareOften } from '../../db/prepared';
 import { columnOf } from '../../tables/names';
 import type { EngineCtx } from '../host';
 import { rowScope } from '../read/access';
@@ -24,10 +25,18 @@ export interface LinkedDocument {
 
 const DONE = new Set(['60', '70', '80', '90']);
 
-/** Live documents made from this one; unscoped, for guards. */
+/** Live documents made from this one; unscoped, for guards. All places are asked at once: most documents have no children. */
 export async function childrenOf(ctx: EngineCtx, object: ResolvedObject, id: string): Promise<LinkedDocument[]> {
+  const places = allLinkPlaces(ctx.registry).filter(holdsLinks);
+  if (places.length === 0) return [];
+  const parts = places.map(
+    (place, n) => sql`select ${sql.lit(n)}::int as place from (${childIds(ctx, place, object, id)} limit 1) c`,
+  );
+  const query = sql<{ place: number }>`${sql.join(parts, sql` union all `)} order by 1`.compile(ctx.trx);
+  prepareOften(query.sql);
   const found: LinkedDocument[] = [];
-  for (const place of allLinkPlaces(ctx.registry)) found.push(...(await childrenAt(ctx, place, object, id)));
+  for (const { place } of (await ctx.trx.executeQuery(query)).rows)
+    found.push(...(await childrenAt(ctx, places[place]!, object, id)));
   return found;
 }
 
@@ -38,11 +47,15 @@ export async function childrenAt(
   object: ResolvedObject,
   id: string,
 ): Promise<LinkedDocument[]> {
-  if (!place.fields.srcId || !place.fields.srcType) return [];
-  const { from, line } = placeSql(ctx.org.schema, place);
-  const where = sql`${lineRef(place, line, 'srcId')} = ${id}::uuid and ${lineRef(place, line, 'srcType')} = ${object.object} and ${liveSql(place.object)}`;
-  return documents(ctx, place.object, sql`select t.id from ${from} where ${where}`);
+  return holdsLinks(place) ? documents(ctx, place.object, childIds(ctx, place, object, id)) : [];
 }
+
+const holdsLinks = ({ fields }: LinkPlace): boolean => fields.srcId !== undefined && fields.srcType !== undefined;
+const childIds = (ctx: EngineCtx, place: LinkPlace, object: ResolvedObject, id: string) => {
+  const { from, line } = placeSql(ctx.org.schema, place);
+  return sql`select t.id from ${from} where ${lineRef(place, line, 'srcId')} = ${id}::uuid
+    and ${lineRef(place, line, 'srcType')} = ${object.object} and ${liveSql(place.object)}`;
+};
 
 /** Documents this one was made from; unscoped. */
 export async function parentsOf(ctx: EngineCtx, object: ResolvedObject, rec: Rec): Promise<LinkedDocument[]> {
