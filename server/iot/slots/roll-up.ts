@@ -60,10 +60,27 @@ const rollBatch = async (trx: Trx, org: OrgInfo, now: number, rule: SlotRule): P
   return due.length;
 };
 
-/** All readings of before are out of the question, which spares the statement a year of partitions. */
-const rawOf = (at: At, since: number) =>
-  sql`(SELECT point_id, ts, value, q, recv_at FROM ${at('mw_iot_key')} WHERE ts >= ${since}::bigint
-       UNION ALL SELECT point_id, ts, value, q, recv_at FROM ${at('mw_iot_fast')} WHERE ts >= ${since}::bigint)`;
+const READINGS = ['mw_iot_key', 'mw_iot_fast'] as const;
+/**
+ * The usable reading beside a moment: of each table the first that its index finds, day by day, so that neither how many follow nor how
+ * many days there are is paid for.
+ */
+const besideOf = (at: At, { point, ts, side }: Beside) => {
+  const [span, order] =
+    side === 'before'
+      ? [sql`b.ts < ${sql.ref(ts)} AND b.ts >= ${sql.ref(ts)} - ${sql.lit(LOOK_MS)}`, sql`b.ts DESC`]
+      : [sql`b.ts > ${sql.ref(ts)} AND b.ts <= ${sql.ref(ts)} + ${sql.lit(LOOK_MS)}`, sql`b.ts`];
+  const found = READINGS.map(
+    (table) =>
+      sql`(SELECT b.ts FROM ${at(table)} b WHERE b.point_id = ${sql.ref(point)} AND ${span} AND b.q <> 2 ORDER BY ${order} LIMIT 1)`,
+  );
+  return sql`${side === 'before' ? sql`greatest` : sql`least`}(${sql.join(found)})`;
+};
+interface Beside {
+  readonly point: string;
+  readonly ts: string;
+  readonly side: 'before' | 'after';
+}
 
 interface Due {
   readonly point: string;
@@ -82,8 +99,7 @@ const dueOf = async (trx: Trx, at: At, now: number): Promise<readonly Due[]> => 
   const { rows } = await sql<Readonly<Record<'point' | 'hour' | 'stamp' | 'from' | 'to' | 'hold', string>> & Next>`
     SELECT d.point_id AS point, d.hour, d.stamp, d.from_ts AS "from", d.to_ts AS "to",
            (LEAST(CASE WHEN p.cycle_sec > 0 THEN p.cycle_sec * ${CYCLES}::int ELSE coalesce(p.max_silence_sec, 600) END, 86400) * 1000)::bigint AS hold,
-           (SELECT min(r.ts) FROM ${rawOf(at, now - 2 * LOOK_MS)} r
-             WHERE r.point_id = d.point_id AND r.ts > d.to_ts AND r.ts <= d.to_ts + ${LOOK_MS}::bigint AND r.q <> 2) AS next
+           ${besideOf(at, { point: 'd.point_id', ts: 'd.to_ts', side: 'after' })} AS next
       FROM ${at('mw_iot_slot_dirty')} d JOIN ${at('data_point')} p ON p.id = d.point_id
      WHERE d.from_ts < ${settled}::bigint ORDER BY d.from_ts LIMIT ${BATCH}`.execute(trx);
   return rows.map(({ from, to, hold, next, ...row }) => ({
@@ -143,16 +159,17 @@ const clear = (trx: Trx, at: At, table: string, spans: readonly Span[]) =>
 const makeMinutes = async (trx: Trx, at: At, spans: readonly Span[], { gapMs, lateMs }: SlotRule): Promise<void> => {
   await clear(trx, at, 'mw_iot_minute', spans);
   const minute = sql.lit(MINUTE_MS);
-  const raw = rawOf(at, boundsOf(spans).lo - LOOK_MS);
+  const raw = READINGS.map(
+    (table) =>
+      sql`SELECT x.ts, x.value, x.q, x.recv_at FROM ${at(table)} x WHERE x.point_id = w.point_id AND x.ts >= w.first AND x.ts < w.hi`,
+  );
   await sql`
     INSERT INTO ${at('mw_iot_minute')} (${COLUMNS})
-    WITH a AS (
+    WITH w AS MATERIALIZED (
+      SELECT w.*, coalesce(${besideOf(at, { point: 'w.point_id', ts: 'w.lo', side: 'before' })}, w.lo) AS first FROM ${spansSql(spans)} w),
+    a AS (
       SELECT w.*, r.ts, r.value, r.q, r.recv_at, lead(r.ts) OVER (PARTITION BY w.point_id, w.lo ORDER BY r.ts) AS next_ts
-        FROM ${spansSql(spans)} w CROSS JOIN LATERAL (
-          SELECT ts, value, q, recv_at FROM ${raw} x
-           WHERE x.point_id = w.point_id AND x.ts < w.hi AND x.ts >= coalesce(
-             (SELECT max(b.ts) FROM ${raw} b
-               WHERE b.point_id = w.point_id AND b.ts < w.lo AND b.ts >= w.lo - ${LOOK_MS}::bigint AND b.q <> 2), w.lo)) r),
+        FROM w CROSS JOIN LATERAL (${sql.join(raw, sql` UNION ALL `)} OFFSET 0) r),
     g AS (
       SELECT a.*, lag(ts) OVER before AS prev_ts, lag(value) OVER before AS prev
         FROM a WHERE q <> 2 WINDOW before AS (PARTITION BY point_id, lo ORDER BY ts)),
