@@ -66,8 +66,8 @@ export const storeLife = async (trx: Trx, at: At, all: readonly Taken[]): Promis
   await markSilences(trx, at, rows);
 };
 const markSilences = async (trx: Trx, at: At, silences: readonly Silence[]): Promise<void> => {
-  await markStates(trx, at, await devicesOf(trx, at, silences));
   await markRules(trx, at, await watchedOf(trx, at, silences));
+  await markStates(trx, at, await devicesOf(trx, at, silences));
 };
 
 /** Devices with signals on these boxes, from the silence on. */

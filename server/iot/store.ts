@@ -61,15 +61,16 @@ export const storeMessages = (
       at,
       laggards(changed, ({ counts }) => counts),
     );
-    await markStates(
-      trx,
-      at,
-      laggards(changed, ({ devices }) => devices),
-    );
+    // rules before states, as who derives states marks rules before it is done
     await markRules(
       trx,
       at,
       laggards(changed, ({ watched }) => watched),
+    );
+    await markStates(
+      trx,
+      at,
+      laggards(changed, ({ devices }) => devices),
     );
     await storeLife(trx, at, all);
     await markRead(trx, at, firstOf(changed));
