@@ -1,18 +1,26 @@
 /**
  * `npm run simulate -- --scenario dup,outage --truth truth.json`: boxes of the demo factory speak to the broker of a running server.
- * It gives each box it plays a new secret, as 重置密钥 does.
+ * It gives each box it plays a new secret, as 重置密钥 does. `--history 30`: days before the first reading there is, through the ingest
+ * alone; the running server derives the rest.
  */
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from '../server/ctx';
 import { boxSecretHash, newBoxSecret } from '../server/iot/secret';
 import { simulate } from '../server/iot/simulate/run';
-import { EDGE_BOXES } from '../server/iot/simulate/scenarios';
+import { DAY_MS, EDGE_BOXES } from '../server/iot/simulate/scenarios';
+import { fillHistory } from './lib/fill-history';
 import { schemaOf, simulateArgs, withDatabase } from './lib/iot-tools';
 import { playBox } from './lib/play-box';
 import { playEdge } from './lib/play-edge';
 
 const args = simulateArgs(process.argv.slice(2), Date.now());
+if (args.history !== undefined) {
+  const { history, org } = args;
+  const many = await withDatabase((db) => fillHistory(db, org, Date.now() - history * DAY_MS));
+  console.log(`${many} messages of the days before stored; the server derives what follows from them`);
+  process.exit(0);
+}
 const { sent, truth } = simulate(args);
 if (args.truth !== undefined) writeFileSync(args.truth, `${JSON.stringify(truth, null, 2)}\n`);
 

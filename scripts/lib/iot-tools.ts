@@ -20,6 +20,8 @@ export interface SimulateArgs {
   readonly broker: string;
   readonly org: string;
   readonly truth: string | undefined;
+  /** days of a factory that has fewer behind it; undefined: a run */
+  readonly history: number | undefined;
 }
 
 export const simulateArgs = (argv: readonly string[], now: number): SimulateArgs => {
@@ -35,6 +37,7 @@ export const simulateArgs = (argv: readonly string[], now: number): SimulateArgs
       broker: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
       org: { type: 'string', default: 'demo' },
       truth: { type: 'string' },
+      history: { type: 'string' },
     },
   });
   const moment = (name: string, text: string | undefined, otherwise: number): number => {
@@ -64,6 +67,7 @@ export const simulateArgs = (argv: readonly string[], now: number): SimulateArgs
     broker: values.broker,
     org: values.org,
     truth: values.truth,
+    history: values.history === undefined ? undefined : number('history', values.history),
   };
 };
 

@@ -23,7 +23,8 @@ export interface IngestOptions {
   readonly firstWaitMs?: number;
 }
 export interface Ingest {
-  accept(topic: string, payload: Buffer): Promise<void>;
+  /** `recvAt`: when it came, of what came before */
+  accept(topic: string, payload: Buffer, recvAt?: number): Promise<void>;
   /** refused before it was looked at: a connection, or a topic that is not its own */
   reject(org: OrgInfo, box: string | null, topic: string): Promise<void>;
   readonly waiting: () => number;
@@ -110,7 +111,7 @@ export const openIngest = (options: IngestOptions): Ingest => {
     });
 
   return {
-    async accept(topic, payload) {
+    async accept(topic, payload, recvAt) {
       if (stopped) throw new Error('stopped');
       const address = readTopic(topic);
       const org = await directory.org(address?.org ?? orgIn(topic));
@@ -128,7 +129,7 @@ export const openIngest = (options: IngestOptions): Ingest => {
       const read = said.protocol === SPARKPLUG ? await nodes.read(box, said, payload) : readMessage(said.up, payload);
       if ('reason' in read)
         return writeReject(org, { box: box.id, topic, reason: read.reason, content: contentOf(payload) });
-      const taken = take(box, read.message, await ruleOf(org), { topic, recvAt: now() });
+      const taken = take(box, read.message, await ruleOf(org), { topic, recvAt: recvAt ?? now() });
       noteSkew(taken);
       return enqueue(taken, said.protocol !== SPARKPLUG && said.up === 'fast');
     },

@@ -13,7 +13,8 @@ import { keepDays } from './partitions';
 import { forgetActions } from './rules/actions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
-import { openPlayer, type Player } from './simulate/live';
+import { playHistory } from './simulate/history';
+import { type Accept, CATCH_UP_MS, openPlayer, type Player } from './simulate/live';
 import { forgetHours, rollUp } from './slots/roll-up';
 import { rebirth } from './sparkplug/nodes';
 import type { Stored } from './store';
@@ -50,6 +51,8 @@ const SLOTS_MS = 10_000;
 const DAYS_MS = 3_600_000;
 const PLAY_MS = 5_000;
 const REJECT_DAYS = 7;
+/** days that played boxes have behind them when they begin */
+const PLAYED_DAYS = 7;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
@@ -129,9 +132,15 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       players.delete(org.schema);
       return;
     }
+    const accept: Accept = (sn, said, payload, at) => ingest.accept(topicOf({ org: org.code, sn }, said), payload, at);
+    if (!players.has(org.schema)) {
+      const to = Date.now() - CATCH_UP_MS;
+      const from = Math.max(await lastReading(db, org), to - PLAYED_DAYS * DAY_MS);
+      if (from < to) await playHistory(accept, { from, to });
+    }
     const player = players.get(org.schema) ?? openPlayer();
     players.set(org.schema, player);
-    await player.play((sn, said, payload) => ingest.accept(topicOf({ org: org.code, sn }, said), payload), Date.now());
+    await player.play(accept, Date.now());
   };
   const timers = [
     every(ACK_MS, async () => acks.send()),
@@ -170,6 +179,14 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       await listener.close();
     },
   };
+};
+
+/** ms; 0 = there is none */
+const lastReading = async (db: Db, { schema }: OrgInfo): Promise<number> => {
+  const { rows } = await sql<{
+    at: Date | null;
+  }>`SELECT max(value_at) AS at FROM ${sql.id(schema, 'data_point')}`.execute(db);
+  return rows[0]?.at?.getTime() ?? 0;
 };
 
 /** One run at a time. */

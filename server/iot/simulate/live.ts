@@ -6,12 +6,12 @@ import type { Said } from '../address';
 import { type Run, type Sent, simulate } from './run';
 import { DAY_MS, dayOf, MINUTE_MS } from './scenarios';
 
-/** what was missed while the process was away */
-const CATCH_UP_MS = 10 * MINUTE_MS;
+/** what was missed while the process was away is told as it was read, before it in few readings (`history`) */
+export const CATCH_UP_MS = 10 * MINUTE_MS;
 /** machines begin their counts anew each day: a register that stands lower after midnight was never one that went around */
 const NOTHING = 0;
 
-export type Accept = (box: string, said: Said, payload: Buffer) => Promise<void>;
+export type Accept = (box: string, said: Said, payload: Buffer, recvAt?: number) => Promise<void>;
 export interface Player {
   /** sends what boxes said since it was asked last */
   play(accept: Accept, now: number): Promise<void>;
@@ -44,10 +44,10 @@ export const openPlayer = (): Player => {
     },
   };
 };
-const runOfDay = (day: number): Run =>
+export const runOfDay = (day: number, stepMs?: number): Run =>
   simulate({
     ...{ seed: Math.round(day / DAY_MS), from: day, to: day + DAY_MS - 1 },
-    ...{ scenarios: ['normal'], register: NOTHING },
+    ...{ scenarios: ['normal'], register: NOTHING, ...(stepMs === undefined ? {} : { stepMs }) },
   });
 
 /** What a server that begins must have heard to understand what is said after a moment: edge nodes from their last birth on. */

@@ -30,6 +30,8 @@ export type Has = (scenario: Scenario) => boolean;
 export interface Course {
   readonly has: Has;
   readonly register: number;
+  /** ms between readings, where few are enough: counts and changed states are read when they happen all the same */
+  readonly stepMs?: number | undefined;
 }
 
 const TICK_MS = 20_000;
@@ -38,15 +40,14 @@ const FLAP_MS = 45_000;
 const REGISTER = 65_536;
 
 /** Moments at which boxes read, the first and the last of the span among them. */
-const ticksOf = (span: Span, has: Has): readonly number[] => {
+const ticksOf = (span: Span, { has, stepMs = TICK_MS }: Course): readonly number[] => {
   const burst = burstOf(span);
   const ticks: number[] = [];
-  for (let at = span.from; at < span.to; at += has('burst') && holds(burst, at) ? BURST_MS : TICK_MS) ticks.push(at);
+  for (let at = span.from; at < span.to; at += has('burst') && holds(burst, at) ? BURST_MS : stepMs) ticks.push(at);
   return [...ticks, span.to];
 };
 
 export const draftsOf = (told: readonly Told[], span: Span, course: Course, random: Random): readonly Draft[] => {
-  const { has } = course;
   const drafts: Draft[] = [];
   let before = span.from - 1;
   const groups = new Map<string, Told[]>();
@@ -54,7 +55,7 @@ export const draftsOf = (told: readonly Told[], span: Span, course: Course, rand
     const key = `${one.machine.box} ${one.machine.station ?? ''}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  for (const [n, at] of ticksOf(span, has).entries()) {
+  for (const [n, at] of ticksOf(span, course).entries()) {
     for (const group of groups.values()) {
       const { box, station } = (group[0] as Told).machine;
       const of = { box, at, ts: at, station };
@@ -85,7 +86,7 @@ interface Ground extends Course {
 /** What is read of a machine since the tick before: each count at its own moment, all else at the tick. */
 const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] => {
   const { machine } = told;
-  const { has, random, n } = ground;
+  const { has, random, n, stepMs } = ground;
   const entries: Entry[] = [];
   const at = since.to;
   const word = wordAt(told, at);
@@ -105,6 +106,9 @@ const signalsOf = (told: Told, since: Span, ground: Ground): readonly Entry[] =>
     for (const ts of told.bads) if (ts >= since.from && ts < at) entries.push([point, ts - at, bads(ts)]);
     entries.push([point, 0, bads(at)]);
   }
+  if (stepMs !== undefined)
+    for (const { from, word: begun } of told.stretches)
+      if (from >= since.from && from < at) entries.push([machine.state, from - at, begun]);
   entries.push([machine.state, 0, word], [machine.energy, 0, energyAt(told, at)]);
   for (const param of machine.params) {
     if (param.fast === true) continue;

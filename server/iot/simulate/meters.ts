@@ -1,7 +1,7 @@
 /** The meters of the demo factory as box CB-005 reads them (50 §9); the points are those of schemas/demo/meter.json. */
 import { type Load, loadOf, noise, QUARTER_MS, rateAt, usedBy } from './load';
 import { meanDay, powerAt, type Told, usedAt } from './machine';
-import type { Draft, Entry, Has } from './messages';
+import type { Course, Draft, Entry, Has } from './messages';
 import { MACHINES } from './plant';
 import { burstOf, holds, MINUTE_MS, type Span } from './scenarios';
 
@@ -113,16 +113,20 @@ const flowEntries = (told: AllTold, ts: number): readonly Entry[] => {
 
 const BURST_MS = MINUTE_MS / 10;
 /** Each whole minute, so that ends of quarters are among them, and both ends of the span. */
-const readAt = (span: Span, has: Has): readonly number[] => {
+const readAt = (span: Span, has: Has, stepMs: number): readonly number[] => {
   const burst = burstOf(span);
   const between: number[] = [];
   for (let at = (Math.floor(span.from / BURST_MS) + 1) * BURST_MS; at < span.to; at += BURST_MS)
-    if (at % MINUTE_MS === 0 || (has('burst') && holds(burst, at))) between.push(at);
+    if (at % stepMs === 0 || (has('burst') && holds(burst, at))) between.push(at);
   return [span.from, ...between, span.to];
 };
 /** Meters stand over machines of all boxes, and no signal reads them: they are sent as up/fast. */
-export const meterDrafts = (told: AllTold, span: Span, has: Has): readonly Draft[] =>
-  readAt(span, has).flatMap((at): readonly Draft[] => {
+export const meterDrafts = (
+  told: AllTold,
+  span: Span,
+  { has, stepMs = MINUTE_MS }: Pick<Course, 'has' | 'stepMs'>,
+): readonly Draft[] =>
+  readAt(span, has, stepMs).flatMap((at): readonly Draft[] => {
     const of = { box: METER_BOX, up: 'fast', at, ts: at } as const;
     return [
       { ...of, station: 'BS-02', entries: powerEntries(told, at) },

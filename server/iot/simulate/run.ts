@@ -29,6 +29,8 @@ export interface RunOptions extends Span {
   readonly boxes?: readonly string[];
   /** where registers of counts stand when it begins */
   readonly register?: number;
+  /** ms between readings; undefined: as boxes are set */
+  readonly stepMs?: number;
 }
 export interface Sent {
   readonly box: string;
@@ -58,7 +60,7 @@ const DUP_SHARE = 0.05;
 const STOOD = 1_200;
 
 export const simulate = (options: RunOptions): Run => {
-  const { seed, scenarios } = options;
+  const { seed, scenarios, stepMs } = options;
   const span: Span = { from: options.from, to: options.to };
   const has: Has = (scenario) => scenarios.includes(scenario);
   const isPlayed = (box: string): boolean => options.boxes === undefined || options.boxes.includes(box);
@@ -76,20 +78,21 @@ export const simulate = (options: RunOptions): Run => {
   const told = all.filter(({ machine }) => isPlayed(machine.box));
   const random = seeded(seed * 1013);
   const drafts = [
-    ...draftsOf(told, span, { has, register: options.register ?? STOOD }, random),
+    ...draftsOf(told, span, { has, register: options.register ?? STOOD, stepMs }, random),
     ...alarmsOf(
       span,
       has,
       told.map(({ machine }) => machine.alarm),
     ),
-    ...(isPlayed(METER_BOX) ? meterDrafts(all, span, has) : []),
+    ...(isPlayed(METER_BOX) ? meterDrafts(all, span, { has, stepMs }) : []),
   ];
   const marked = drafts.map((draft) => outage(skewed(draft, has), span, has));
   const kept = marked.filter(({ lost }) => !lost).sort((a, b) => a.ts - b.ts);
   const isEdge = ({ box }: Draft): boolean => EDGE_BOXES.includes(box);
   const numbered = numberOf(
     marked.filter((draft) => !isEdge(draft)),
-    span,
+    // few readings of a span and all of it are told under numbers of their own, the few before all
+    { boot: Math.floor(span.from / MINUTE_MS) - (stepMs === undefined ? 0 : 1), from: span.from },
   );
   const edges = EDGE_BOXES.flatMap((box) =>
     edgeMessages(
@@ -139,12 +142,15 @@ const outage = (draft: Draft, span: Span, has: Has): Marked => {
 };
 
 /** Numbers of a box grow with its readings; the birth comes first. Those of a lost buffer were used, and are never sent. */
-const numberOf = (marked: readonly Marked[], span: Span): readonly Numbered[] => {
+const numberOf = (
+  marked: readonly Marked[],
+  { boot, from }: { readonly boot: number; readonly from: number },
+): readonly Numbered[] => {
   const next = new Map<string, number>();
   const made: Numbered[] = [];
   for (const draft of [...marked].sort((a, b) => a.ts - b.ts)) {
     const known = next.get(draft.box);
-    const first = Math.floor(span.from / MINUTE_MS) * BOOT + 1;
+    const first = boot * BOOT + 1;
     if (known === undefined)
       made.push({
         ...draft,
@@ -152,7 +158,7 @@ const numberOf = (marked: readonly Marked[], span: Span): readonly Numbered[] =>
         entries: [],
         station: null,
         seq: first,
-        at: span.from,
+        at: from,
         historical: false,
         lost: false,
       });

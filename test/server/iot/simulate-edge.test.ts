@@ -9,8 +9,10 @@ import { openIngest } from '../../../server/iot/ingest';
 import { keepDays } from '../../../server/iot/partitions';
 import { boxSecretHash, newBoxSecret } from '../../../server/iot/secret';
 import { compare } from '../../../server/iot/simulate/compare';
-import { type Accept, openPlayer, type Player } from '../../../server/iot/simulate/live';
+import { playHistory } from '../../../server/iot/simulate/history';
+import { type Accept, openPlayer, type Player, runOfDay } from '../../../server/iot/simulate/live';
 import { type Run, type Sent, simulate } from '../../../server/iot/simulate/run';
+import { dayOf } from '../../../server/iot/simulate/scenarios';
 import { demoFactory, type Factory } from '../../domain/factory';
 import { allowPlain, freePort, startIot } from '../../support/iot';
 import { decoded } from '../../support/sparkplug';
@@ -82,8 +84,8 @@ const processOf = (now: () => number) => {
     now,
   });
   const under: Promise<void>[] = [];
-  const accept: Accept = async (sn, said, payload) =>
-    void under.push(ingest.accept(topicOf({ org: org.code, sn }, said), payload));
+  const accept: Accept = async (sn, said, payload, recvAt) =>
+    void under.push(ingest.accept(topicOf({ org: org.code, sn }, said), payload, recvAt));
   return {
     accept,
     async stop() {
@@ -95,7 +97,7 @@ const processOf = (now: () => number) => {
 const rows = async <T>(text: string): Promise<T[]> =>
   (await sql.raw<T>(text.replaceAll('$', factory.org.schema)).execute(factory.database.db)).rows;
 const output = () =>
-  rows<{ code: string; number: number }>(
+  rows<{ code: string; slot_at: string; number: number }>(
     'select e.code, s.slot_at, sum(s.number)::float8 as number from $.output_stat s join $.equipment e on e.id = s.equipment_id group by 1, 2 order by 1, 2',
   );
 const derive = (now: number): Promise<unknown> =>
@@ -159,6 +161,32 @@ it('played boxes go on after a restart: the same pieces as without one, and noth
   await play(openPlayer(), [16, 30]);
   expect(await output()).toEqual(without);
   expect(await refused()).toEqual([]);
+  await clean();
+});
+
+it('hours before it was heard are told in few readings: the same pieces, under their own times, and what follows goes on', async () => {
+  const before = FROM - 10 * MINUTE;
+  const { accept, stop } = processOf(() => FROM);
+  await playHistory(accept, { from: FROM - 180 * MINUTE, to: before });
+  await stop();
+  await derive(before);
+  await play(openPlayer(), [0, 30]);
+  const { pieces } = runOfDay(dayOf(FROM)).truth;
+  const hour = '2026-01-15 09:00';
+  const of = Object.entries(pieces).filter(([key, number]) => key.endsWith(hour) && number > 0);
+  const made = (await output()).filter(({ slot_at }) => String(slot_at).includes(hour));
+  expect(of.length).toBeGreaterThan(9);
+  expect(made.map(({ code, number }) => [`${code} ${hour}`, number])).toEqual(of.sort(([a], [b]) => (a < b ? -1 : 1)));
+  // each came when it was read, and none was refused or taken for a jump
+  const late = await rows(`select from $.mw_iot_key where recv_at - ts > 300000 and ts < ${before - 10 * MINUTE}`);
+  expect([late.length, await rows('select id from $.iot_reject where point is null')]).toEqual([0, []]);
+  expect(await rows("select id from $.output_stat where source = '4'")).toEqual([]);
+  // few: less than a tenth of what is told as the clock goes
+  const [{ many } = { many: 0 }] = await rows<{ many: number }>(
+    `select count(*)::int as many from $.mw_iot_key where ts < ${before}`,
+  );
+  expect(many).toBeGreaterThan(1_000);
+  expect(many).toBeLessThan(10_000);
   await clean();
 });
 
