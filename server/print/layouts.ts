@@ -1,9 +1,9 @@
-/** The print layouts of a page: documents, else the derived one; which of them a record takes. */
+/** The print layouts of a page: documents, else the derived one, and the derived slip of what is audited; which of them a record takes. */
 import { isOwnCode } from '../../schemas/language/check/overlay';
 import type { Env } from '../../schemas/language/env';
 import { truth } from '../../schemas/language/expr/evaluate';
 import { toObjectType } from '../../schemas/language/object-type';
-import { bindPrint, derivePrint, type PrintDoc } from '../../schemas/language/print';
+import { bindPrint, derivePrint, deriveSlip, type PrintDoc } from '../../schemas/language/print';
 import type { BoundPrint } from '../../schemas/language/print/bound';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
@@ -26,10 +26,12 @@ export function layoutsOf(registry: Registry, page: Page, action: ResolvedAction
   );
   // what the organisation made stands before what is shipped: its default is the one taken
   own.sort((a, b) => Number(isOwnCode(b.print)) - Number(isOwnCode(a.print)));
-  const derived = memo(derivedPrints, page.object, () => derivePrint(page.object));
-  return own.length > 0 ? own : [derived];
+  const sheets = own.length > 0 ? own : [memo(derivedPrints, page.object, () => derivePrint(page.object))];
+  const slip = memo(derivedSlips, page.object, () => deriveSlip(page.object) ?? null);
+  return slip === null || sheets.some(({ paper }) => paper === slip.paper) ? sheets : [...sheets, slip];
 }
 const derivedPrints = new WeakMap<object, PrintDoc>();
+const derivedSlips = new WeakMap<object, PrintDoc | null>();
 
 /** The layout typed against its object, once. */
 export const boundLayout = (registry: Registry, page: Page, doc: PrintDoc): BoundPrint =>

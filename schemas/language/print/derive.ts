@@ -54,6 +54,65 @@ export function derivePrint(object: ResolvedObject): PrintDoc {
   };
 }
 
+/** 三联单 of a document, for the paper of three sheets: what it is about in two lines, its first rows, who signs. */
+export function deriveSlip(object: ResolvedObject): PrintDoc | undefined {
+  const rows = Object.values(object.fields).find(({ sub }) => shownSub(sub) !== undefined);
+  const [nbr] = object.label;
+  if (!object.audited || rows === undefined || nbr === undefined) return undefined;
+  const own = new Set([nbr, 'remark', 'auditStatus', object.state]);
+  const fields = headFields(object).filter(({ code, grant }) => !own.has(code) && grant === undefined);
+  const third = SLIP / 3;
+  const head = fields.slice(0, 6).map((field, n) => [
+    field.code,
+    {
+      text: `${field.title}：{${field.code}}`,
+      x: round((n % 3) * third),
+      y: Math.floor(n / 3) * 6,
+      w: round(third - 1),
+      h: 6,
+      fit: 'shrink' as const,
+    },
+  ]);
+  return {
+    $schema: 'print/1',
+    print: `${object.object}Slip`,
+    title: '三联单241×140',
+    page: object.object,
+    paper: '241x140',
+    margins: [6, 13, 6, 13],
+    across: "{auditStatus == 2 ? '' : '未审核'}",
+    bands: {
+      pageHeader: {
+        height: 15,
+        items: {
+          title: { text: object.title, x: 35, y: 0, w: 145, h: 8, size: 14, bold: true, align: 'center' },
+          nbr: { text: `单据编号：{${nbr}}`, x: 35, y: 8.5, w: 145, h: 5, align: 'center' },
+          code: { code: { type: 'qr', text: `{${nbr}}` }, x: SLIP - 14, y: 0, w: 14, h: 14 },
+        },
+      },
+      docHeader: { height: Math.ceil(head.length / 3) * 6 + 1, items: Object.fromEntries(head) },
+      details: { [rows.code]: deriveDetails(rows, SLIP, { height: 7, most: 9 }) },
+      summary: {
+        height: 18,
+        items: {
+          ...(object.fields.remark === undefined
+            ? {}
+            : { remark: { text: '备注：{remark}', x: 0, y: 1, w: SLIP, h: 6, fit: 'shrink', when: '!empty(remark)' } }),
+          made: { text: '制单：{createdBy}', x: 0, y: 10, w: 55, h: 6, fit: 'shrink' },
+          audited: { text: '审核：{auditedBy}', x: 55, y: 10, w: 55, h: 6, fit: 'shrink' },
+          sign: { text: '经手人（签字）：＿＿＿＿＿＿　日期：＿＿＿＿＿＿', x: 115, y: 10, w: 100, h: 6 },
+        },
+      },
+      pageFooter: {
+        height: 5,
+        items: { page: { text: '第 {page} / {pages} 页', x: 115, y: 0, w: 100, h: 5, size: 8, align: 'right' } },
+      },
+    },
+  };
+}
+/** mm between the holes of its edges */
+const SLIP = 215;
+
 /** Fields of the edit page that say something on paper. */
 function headFields(object: ResolvedObject): readonly ResolvedField[] {
   const seen = new Set<string>();
@@ -99,24 +158,28 @@ function headBand(fields: readonly ResolvedField[], width: number): BandDoc {
 const shownSub = (sub: ResolvedSub | undefined): ResolvedSub | undefined =>
   sub !== undefined && columnsOf(sub).length > 0 ? sub : undefined;
 
-const columnsOf = (sub: ResolvedSub): readonly ResolvedField[] =>
+const columnsOf = (sub: ResolvedSub, most = 12): readonly ResolvedField[] =>
   sub.columns
     .flatMap((place) => (place.field === undefined ? [] : (sub.fields[place.field] ?? [])))
     .filter((field) => isText(field) && field.hidden !== true)
-    .slice(0, 12);
+    .slice(0, most);
 
 /** Bands of a sub-table over a width (mm): its columns as the edit page has them, their sums at the foot of every page. */
-export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
+export function deriveDetails(
+  field: ResolvedField,
+  width: number,
+  { height = ROW, most }: { readonly height?: number; readonly most?: number } = {},
+): DetailsDoc {
   const sub = field.sub as ResolvedSub;
-  const columns = columnsOf(sub);
+  const columns = columnsOf(sub, most);
   const first = 10;
   const weights = columns.map((column) => weightOf(column));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const header: Record<string, PrintItemDoc> = {
-    no: { text: '序号', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center', bold: true },
+    no: { text: '序号', x: 0, y: 0, w: first, h: height, border: 'all', align: 'center', bold: true },
   };
   const row: Record<string, PrintItemDoc> = {
-    no: { text: '{lineNo / 10:0}', x: 0, y: 0, w: first, h: ROW, border: 'all', align: 'center' },
+    no: { text: '{lineNo / 10:0}', x: 0, y: 0, w: first, h: height, border: 'all', align: 'center' },
   };
   const footer: Record<string, PrintItemDoc> = {};
   let [x, taken] = [first, 0];
@@ -131,7 +194,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
       x,
       y: 0,
       w,
-      h: ROW,
+      h: height,
       border: 'all',
       align: 'center',
       bold: true,
@@ -142,7 +205,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
       x,
       y: 0,
       w,
-      h: ROW,
+      h: height,
       border: 'all',
       ...(isNumber ? { align: 'right' } : {}),
     };
@@ -152,7 +215,7 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
         x,
         y: 0,
         w,
-        h: ROW,
+        h: height,
         border: 'all',
         align: 'right',
       };
@@ -161,15 +224,15 @@ export function deriveDetails(field: ResolvedField, width: number): DetailsDoc {
   const isSummed = Object.keys(footer).length > 0;
   return {
     rows: field.code,
-    header: { height: ROW, items: header },
-    row: { height: ROW, items: row },
+    header: { height, items: header },
+    row: { height, items: row },
     ...(isSummed
       ? {
           footer: {
-            height: ROW,
+            height,
             items: {
-              ground: { box: true, x: 0, y: 0, w: width, h: ROW },
-              title: { text: '本页小计', x: 1, y: 0, w: 30, h: ROW, bold: true },
+              ground: { box: true, x: 0, y: 0, w: width, h: height },
+              title: { text: '本页小计', x: 1, y: 0, w: 30, h: height, bold: true },
               ...footer,
             },
           },

@@ -1,6 +1,6 @@
 /** Print layouts (language reference §2.13): pure, from a document and a record to things drawn in mm. */
 export { type BoundPrint, bindPrint, type PrintProblem } from './bound';
-export { deriveDetails, derivePrint } from './derive';
+export { deriveDetails, derivePrint, deriveSlip } from './derive';
 export type { PrintDoc } from './document';
 export { cellOf, labelCount, layoutLabels, MAX_LABELS } from './labels';
 export { layoutPrint, marginsOf, type PrintInput, paperOf } from './layout';

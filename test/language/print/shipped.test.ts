@@ -4,6 +4,7 @@ import { toObjectType } from '../../../schemas/language/object-type';
 import {
   bindPrint,
   derivePrint,
+  deriveSlip,
   layoutLabels,
   layoutPrint,
   type PrintDoc,
@@ -26,7 +27,7 @@ const layouts = [
   // what an object without a layout of its own is printed by
   ...objects
     .filter(({ actions }) => actions.print !== undefined)
-    .map((object) => ({ doc: derivePrint(object), object })),
+    .flatMap((object) => [derivePrint(object), deriveSlip(object) ?? []].flat().map((doc) => ({ doc, object }))),
 ];
 const cases = layouts.map(({ doc, object }) => [`${doc.print} of ${doc.page}`, doc, object] as const);
 
@@ -73,4 +74,18 @@ describe.each(cases)('%s', (_title, doc, object) => {
     if (growing.length === 0) expect(drawn(200)).toBe(drawn(1));
     else expect(drawn(200) - drawn(1)).toBeGreaterThan(199 * growing.length * 0.9);
   });
+});
+
+it('every document of stock, purchasing, sales and outside work has a sheet and a slip of three', () => {
+  const areas = new Set(['stock', 'purchase', 'sales', 'out', 'spare']);
+  const documents = objects.filter(({ area, audited }) => areas.has(area) && audited);
+  expect(documents.length).toBeGreaterThan(18);
+  for (const object of documents) {
+    const slip = deriveSlip(object);
+    expect([object.object, slip?.paper, Object.keys(slip?.bands.details ?? {})]).toEqual([
+      object.object,
+      '241x140',
+      [expect.any(String)],
+    ]);
+  }
 });
