@@ -1,7 +1,7 @@
 /** The questions of an action. It stays open while the server refuses, with the sentence over the fields. */
 
 import { Modal } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json, Value } from '../../schemas/language/value';
 import type { WireRecord } from '../data/types';
@@ -10,10 +10,15 @@ import { typingOver } from '../form/finish-typing';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
 import type { Way } from '../form/NoticeBar';
+import type { SubModel } from '../form/sub-model';
+import { countColumn, scanColumn } from '../form/sub-scan';
+import { WorkedRows } from '../grid/worked-rows';
 import { useHost } from '../page/host';
+import { useRooms } from '../page/rooms';
 import { rem } from '../page/scale';
 import type { Page } from '../page/types';
 import { noteUnsaved } from '../page/unsaved';
+import { useTouch } from '../page/use-touch';
 import { createPickDesk } from '../pick/desk';
 import { PickOutlet } from '../pick/PickOutlet';
 import { type About, askCalls } from './ask-calls';
@@ -40,7 +45,7 @@ export interface AskDialogProps {
 }
 
 export function AskDialog({ page, action, about, title, question, proposed, onSend, onWay, onClose }: AskDialogProps) {
-  const { feedback } = useHost();
+  const { feedback, params } = useHost();
   const [desk] = useState(createPickDesk);
   const asked = useMemo(() => askPage(page, action), [page, action]);
   const [model] = useState(
@@ -64,6 +69,8 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
       model.dispose();
     };
   }, [model]);
+  const touch = useTouch();
+  const worked = touch || params.get('floor') === '1' ? [...model.subs.values()].find(isWorkedOff) : undefined;
   const wide = layout.tables.length > 0 || layout.tabs.length > 0;
 
   const handleOk = (): Promise<void> =>
@@ -82,9 +89,10 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
   return (
     <Modal
       open
-      centered
+      centered={worked === undefined}
       title={title}
-      width={rem(wide ? 960 : asked.object.edit.columns > 1 ? 720 : 520)}
+      width={worked === undefined ? rem(wide ? 960 : asked.object.edit.columns > 1 ? 720 : 520) : '100vw'}
+      {...(worked !== undefined && { style: WHOLE })}
       maskClosable={false}
       okText="确定"
       cancelText="取消"
@@ -95,6 +103,7 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
     >
       <Consequence text={question} danger={action.tone === 'danger'} />
       <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />
+      {worked !== undefined && <Worked page={page.code} rows={worked} />}
       <div
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
@@ -113,5 +122,23 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
       </div>
       <PickOutlet desk={desk} />
     </Modal>
+  );
+}
+
+/** the whole screen */
+const WHOLE = { top: 0, margin: 0, maxWidth: '100vw', minHeight: '100vh', padding: 0 };
+/** Rows that are scanned and have a number of a unit: what is handed out by touch is handed out row by row. */
+const isWorkedOff = ({ columns }: SubModel): boolean =>
+  scanColumn(columns) !== undefined && countColumn(columns) !== undefined;
+
+function Worked({ page, rows }: { readonly page: string; readonly rows: SubModel }) {
+  const { Lines } = useRooms();
+  const number = countColumn(rows.columns);
+  return number === undefined ? null : (
+    <WorkedRows value={{ rows, number }}>
+      <Suspense fallback={null}>
+        <Lines page={page} />
+      </Suspense>
+    </WorkedRows>
   );
 }

@@ -37,6 +37,10 @@ export function FloorActions({ page, model, plan, scans, actions, onRefused, onN
     waited.current = isWaiting;
   }, [isWaiting, onNext]);
   const run = async (action: ResolvedAction): Promise<void> => {
+    if (action.builtIn && model.dirty) {
+      onRefused('内容有改动，请先提交', {});
+      return;
+    }
     if (!isQueued(action, model, plan)) {
       // its answer is loaded over the form
       await scans.hold();

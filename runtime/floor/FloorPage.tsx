@@ -6,13 +6,11 @@ import { offlineQueue } from '../data/offline-queue';
 import { useSignal } from '../data/signal';
 import type { Refusal, WireRecord } from '../data/types';
 import { FormHost } from '../form/FormHost';
-import { typingOver } from '../form/finish-typing';
 import { followGiven } from '../form/follow-given';
 import { FormModel } from '../form/form-model';
 import { layoutOf } from '../form/layout';
-import { type FormSource, loadRecord, sourceOf } from '../form/load';
+import { type FormSource, loadRecord, settleSource, sourceOf } from '../form/load';
 import type { Way } from '../form/NoticeBar';
-import { anyway } from '../page/anyway';
 import { useHost } from '../page/host';
 import { Icon } from '../page/Icon';
 import { PageFault, PageLoading } from '../page/PageStates';
@@ -23,11 +21,13 @@ import { asRow } from '../record/EditPage';
 import { FloorAbout } from './FloorAbout';
 import { FloorActions } from './FloorActions';
 import { FloorBar } from './FloorBar';
+import { FloorLines } from './FloorLines';
 import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
-import { type FloorPlan, floorPlan, judgeToSend } from './floor-form';
-import { offersMoved, takeKept } from './kept-picks';
+import { type FloorPlan, floorPlan } from './floor-form';
+import { takeKept } from './kept-picks';
 import { partsOf } from './limit';
+import { LineDesk } from './line-desk';
 import { NumberPad, type Pad } from './NumberPad';
 import { offlineWire } from './offline-wire';
 import { plain } from './pad';
@@ -35,11 +35,12 @@ import { ScanLine } from './ScanLine';
 import { SumLine } from './SumLine';
 import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
-import { send } from './submit';
 import { Tiles } from './Tiles';
 import { useHandKeys } from './use-hand-keys';
+import { useSubmit } from './use-submit';
 import { useWedge } from './use-wedge';
 
+const nameIn = ({ object }: Page, summary: string): string => `${object.title} ${summary}`.trim();
 const nameOf = ({ object, title }: Page): string => object.edit.title ?? title;
 
 export interface FloorPageProps {
@@ -51,7 +52,10 @@ export interface FloorPageProps {
 
 export function FloorPage({ page, id, params = NO_PARAMS }: FloorPageProps) {
   const { closePage, active } = useHost();
-  const source = sourceOf(page.code, id, params);
+  // what was just stored and is not done yet: it has to be posted
+  const [made, setMade] = useState<string>();
+  const at = id ?? made;
+  const source = sourceOf(page.code, at, params);
   const code = params.get('scan');
   const begun = JSON.stringify([source.with ?? null, code]);
   const [turn, setTurn] = useState(0);
@@ -60,9 +64,10 @@ export function FloorPage({ page, id, params = NO_PARAMS }: FloorPageProps) {
   const [scans] = useState(() => new ScanDesk());
   const frame = useRef<HTMLDivElement>(null);
   const [done, flash] = useFlash();
-  useWedge(scans, active && plan.scan.length + plan.rows.length > 0, frame);
+  const isScanned = plan.scan.length + plan.rows.length > 0 || plan.lines !== undefined;
+  useWedge(scans, active && isScanned, frame);
   const record = useQuery({
-    queryKey: ['object', page.object.object, 'floor', id ?? '', begun, turn],
+    queryKey: ['object', page.object.object, 'floor', at ?? '', begun, turn],
     queryFn: () => loadWire(plan, source),
     gcTime: 0,
     retry: false,
@@ -83,20 +88,25 @@ export function FloorPage({ page, id, params = NO_PARAMS }: FloorPageProps) {
     <>
       {done}
       <OpenFloor
-        key={`${turn} ${begun}`}
+        key={`${turn} ${at} ${begun}`}
         page={page}
         plan={plan}
         wire={record.data}
         given={source.with}
-        fresh={id === undefined}
+        fresh={at === undefined}
         scans={scans}
         frame={frame}
         onDone={flash}
-        onNext={() => {
+        onNext={(stored) => {
           scans.leave();
-          const isOne = id === undefined && (source.with !== undefined || code !== null);
+          if (stored !== undefined) settleSource(source);
+          if (stored !== undefined && at === undefined && plan.lines !== undefined) {
+            setMade(stored);
+            return;
+          }
+          const isOne = at === undefined && (source.with !== undefined || code !== null);
           // a task is done once; a stored record cannot be read again while there is no network
-          if (isOne || (id !== undefined && !offlineQueue.online)) closePage(TO_OPENER);
+          if (isOne || (at !== undefined && !offlineQueue.online)) closePage(TO_OPENER);
           else setTurn((now) => now + 1);
         }}
       />
@@ -142,14 +152,13 @@ interface OpenProps {
   readonly frame: RefObject<HTMLDivElement | null>;
   /** stored, not only kept */
   readonly onDone: () => void;
-  readonly onNext: () => void;
+  /** `stored`: the record that was sent */
+  readonly onNext: (stored?: string) => void;
 }
 interface Said {
   readonly text: string;
   readonly ways: readonly Way[];
 }
-
-const NOT_KEPT = '没有存上，内容还在本页。请联网后再提交；本机空间已满时先上传待上传的内容';
 
 function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNext }: OpenProps) {
   const host = useHost();
@@ -168,7 +177,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
   const [focus, setFocus] = useState(plan.big[0]?.code);
   const [said, setSaid] = useState<Said | null>(null);
   const pad = useRef<Pad>(undefined);
-  const [busy, setBusy] = useState(false);
+  const lines = useLines(model, plan);
   const summary = summaryOf(model, plan);
   const { setDirty } = host;
   useEffect(() => setDirty(model.dirty), [setDirty, model.dirty]);
@@ -189,53 +198,15 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
     if (action === undefined) openWay(host, way);
     else void actions.run(action, [asRow(model)], { onRefused: refuse });
   };
-  const submit = async (accept: readonly string[] = []): Promise<void> => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await scans.hold();
-      const held = await typingOver(model);
-      if (held !== null) {
-        refuse(held);
-        return;
-      }
-      const [problem] = judgeToSend(model, plan);
-      if (problem) {
-        refuse(problem.text);
-        return;
-      }
-      const title = `${page.object.title} ${summary}`.trim();
-      const sent = await send(model, { plan, now: host.session.now, title, accept });
-      if (sent.how === 'warned') {
-        setBusy(false);
-        if (await host.feedback.confirm(anyway(sent.text))) await submit(sent.accept);
-        return;
-      }
-      if (sent.how === 'refused') {
-        model.paint(sent.refusal.problems ?? []);
-        refuse(sent.text, sent.refusal);
-        return;
-      }
-      beep(true);
-      if (sent.how === 'queued') host.feedback.warning('已存本机，待上传');
-      else {
-        offersMoved();
-        onDone();
-        host.feedback.success(`${page.object.title}已提交`);
-      }
-      setDirty(false);
-      onNext();
-    } catch {
-      refuse(NOT_KEPT);
-    } finally {
-      setBusy(false);
-      scans.free();
-    }
-  };
+  const { busy, submit } = useSubmit({ model, plan, scans, refuse, title: nameIn(page, summary), onDone, onNext });
 
   useHandKeys(frame, host.active, {
     onDigit: (key) => pad.current?.press(key),
-    onEnter: () => void submit(),
+    onEnter: () => {
+      const row = lines?.current;
+      if (lines !== undefined && row !== undefined && !lines.isDone(row)) lines.confirm(row);
+      else void submit();
+    },
     onEscape: () => {
       if (said !== null) setSaid(null);
       else if (pad.current?.isEmpty() === false) pad.current.press('clear');
@@ -254,6 +225,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
     >
       <FloorBar title={nameOf(page)} offline={plan.offline} onBack={() => host.closePage(TO_OPENER)} />
       {said !== null && <FloorSaid {...said} onWay={takeWay} onRead={() => setSaid(null)} />}
+      {lines !== undefined && <FloorLines desk={lines} pad={pad} onRefused={refuse} />}
       <div className={styles.body}>
         <FloorAbout model={model} />
         <div className={styles.left}>
@@ -290,7 +262,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
         </div>
       </div>
       <div className={styles.foot}>
-        <ScanLine model={model} plan={plan} scans={scans} />
+        <ScanLine model={model} plan={plan} scans={scans} lines={lines} />
         <button
           type="button"
           className={styles.submit}
@@ -306,6 +278,17 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
       {actions.outlet}
     </div>
   );
+}
+
+/** Rows to work off, while the record shows them. */
+function useLines(model: FormModel, { lines }: FloorPlan): LineDesk | undefined {
+  const sub = lines === undefined ? undefined : model.subs.get(lines.sub.code);
+  const number = sub?.columns.find(({ code }) => code === lines?.field.code);
+  const desk = useMemo(
+    () => (sub === undefined || number === undefined ? undefined : new LineDesk(sub, number)),
+    [sub, number],
+  );
+  return lines === undefined || model.states.hidden.has(lines.sub.code) ? undefined : desk;
 }
 
 /** 合格数 81，不良 3 */

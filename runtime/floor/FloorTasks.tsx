@@ -1,13 +1,13 @@
 /** A list on touch (`?floor=1`): its records, and those of the pages it names, as tasks with their next steps as large buttons; a code opens the task it is about, or begins one. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { labelOf } from '../actions/index';
-import { offerOf, scanClient, scanRefusal } from '../data/scan-client';
+import { useActions } from '../actions/index';
+import { scanRefusal } from '../data/scan-client';
 import { useSignal } from '../data/signal';
-import { chooseOne, NOT_CHOSEN } from '../page/choose';
 import { type Host, HostContext, useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { useMedia } from '../page/view';
 import { FloorBar } from './FloorBar';
+import { FloorDoors } from './FloorDoors';
 import { FloorSaid } from './FloorSaid';
 import styles from './floor.module.css';
 import { type Echo, ScanBox } from './ScanBox';
@@ -15,8 +15,10 @@ import { beep } from './scan';
 import { ScanDesk } from './scan-desk';
 import { AlsoTasks, TaskCards } from './TaskCards';
 import { TaskFront } from './TaskFront';
+import { takeCode } from './take-code';
 import { TaskDesk } from './task-desk';
-import { knownBy, mayBeginWith, stepsOf, type Taking, takerOf } from './tasks';
+import { doorsOf } from './tasks';
+import { useNarrowed } from './use-narrowed';
 import { useTaskKeys } from './use-task-keys';
 import { useWedge } from './use-wedge';
 
@@ -44,7 +46,8 @@ function Tasks({ page }: { readonly page: Page }) {
   const isWide = useMedia(WIDE);
   const also = object.floor?.also ?? NONE;
   // records no code begins or names are only looked at
-  const isScanned = object.floor?.scan !== undefined;
+  const { scan: scanned, takes } = object.floor ?? {};
+  const isScanned = scanned !== undefined;
   const [desk] = useState(() => new TaskDesk([page.code, ...also]));
   const [scans] = useState(() => new ScanDesk());
   const [said, setSaid] = useState<string>();
@@ -53,9 +56,16 @@ function Tasks({ page }: { readonly page: Page }) {
     setSaid(text);
   });
   useSignal(desk.signal);
+  const doors = useMemo(() => doorsOf(page), [page]);
+  const { run, outlet } = useActions(page);
+  const searched = useNarrowed();
   const add = object.actions.add !== undefined && page.can(object.actions.add.right) ? object.actions.add : undefined;
+  const code = host.params.get('scan');
+  useEffect(() => {
+    if (code !== null) scans.read(code);
+  }, [scans, code]);
   const begin = (scan?: string): void => {
-    const url = host.urlOf(`${page.code}#edit`);
+    const url = host.urlOf(`${page.code}#edit`) ?? host.urlOf(`${object.object}#edit`);
     if (url !== undefined) host.openPage(`${url}?${new URLSearchParams({ floor: '1', ...(scan && { scan }) })}`);
   };
   const leave = (): void => {
@@ -63,50 +73,32 @@ function Tasks({ page }: { readonly page: Page }) {
     params.delete('floor');
     host.setParams(params);
   };
-  const take = async (text: string): Promise<Echo> => {
-    const { hits } = await scanClient.resolve(page.code, '', text);
-    const hit = await chooseOne(host.feedback, text, hits, offerOf);
-    if (hit === undefined) return { tone: 'bad', text: NOT_CHOSEN };
-    const named = `${hit.objectTitle} ${hit.code}`;
-    const able = desk.taking(hit);
-    const taking = await chooseOne(host.feedback, text, able, taskOffer);
-    if (taking !== undefined) {
-      const { task, action } = taking;
-      const isDone = await task.list.run(action, task.row, knownBy(taking, hit, text));
-      return { tone: isDone ? 'good' : 'bad', text: `${named} ${action.title}${isDone ? '' : '未完成'}` };
-    }
-    if (able.length > 0) return { tone: 'bad', text: NOT_CHOSEN };
-    if (takerOf(page, hit) !== undefined) return { tone: 'bad', text: `${named}：请先选中进行中的任务` };
-    const own = desk.about(hit);
-    const [task] = own;
-    if (task !== undefined) {
-      desk.narrowTo(own.length === 1 ? undefined : hit);
-      desk.choose(task.row.id);
-      const next = own.length === 1 ? stepsOf(task.list.page, task.row)[0] : undefined;
-      if (next !== undefined) void task.list.run(next, task.row);
-      return { tone: 'good', text: next === undefined ? named : `${named} ${next.title}` };
-    }
-    if (add === undefined || hit.batchNbr !== undefined || !mayBeginWith(page, hit))
-      return { tone: 'bad', text: `${named}不在任务中` };
-    begin(text);
-    return { tone: 'good', text: `${named} ${add.title}` };
-  };
+  const take = (text: string): Promise<Echo> => takeCode({ page, host, desk, searched, add, begin }, text);
   const echo = useTaskScans(scans, take);
   useWedge(scans, active && isScanned, frame);
   useTaskKeys(desk, active, () => {
     if (said !== undefined) setSaid(undefined);
     else if (desk.narrow !== undefined) desk.narrowTo(undefined);
+    else if (searched.name !== undefined) searched.all();
     else leave();
   });
   const { narrow, tasks } = desk;
+  // what is only looked at is nobody's work
+  const isWork = isScanned && object.storage === 'table';
   return (
     <div className={styles.floor} ref={frame}>
       <FloorBar title={page.title} offline={object.floor?.offline === true} onBack={leave} />
       {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
+      <FloorDoors doors={doors} onOpen={(door) => void run(door, [])} />
       <div className={styles.taskHead}>
         <b>
-          {isScanned ? '我的任务' : page.title} {desk.isReady && tasks.length}
+          {isWork ? '我的任务' : page.title} {desk.isReady && tasks.length}
         </b>
+        {searched.name !== undefined && (
+          <button type="button" onClick={searched.all}>
+            {searched.name}，查看全部
+          </button>
+        )}
         {narrow !== undefined && (
           <button type="button" onClick={() => desk.narrowTo(undefined)}>
             {narrow.objectTitle} {narrow.code}，查看全部
@@ -114,7 +106,7 @@ function Tasks({ page }: { readonly page: Page }) {
         )}
       </div>
       {desk.isReady && tasks.length === 0 && (
-        <p className={styles.noTasks}>{isScanned ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
+        <p className={styles.noTasks}>{isWork ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
       )}
       <div className={styles.desk} data-wide={isWide}>
         <ul className={styles.tasks} aria-label="任务">
@@ -126,23 +118,27 @@ function Tasks({ page }: { readonly page: Page }) {
         {isWide && desk.current !== undefined && <TaskFront task={desk.current} />}
       </div>
       <div className={styles.foot}>
-        {isScanned && <ScanBox hint="请扫码：工单、工序、设备、工牌" echo={echo} onRead={(text) => scans.read(text)} />}
+        {isScanned && (
+          <ScanBox hint={takes === undefined ? hintOf(page) : WORK} echo={echo} onRead={(text) => scans.read(text)} />
+        )}
         {add !== undefined && (
           <button type="button" className={styles.submit} onClick={() => begin()}>
             <b>{add.title}</b>
           </button>
         )}
       </div>
+      {outlet}
     </div>
   );
 }
 /** room for the task in front beside the others */
 const WIDE = '(min-width: 900px)';
 const NONE: readonly string[] = [];
-const taskOffer = ({ task: { list, row }, action }: Taking) => ({
-  label: labelOf(list.page.object, row),
-  hint: action.title,
-});
+const WORK = '请扫码：工单、工序、设备、工牌';
+const hintOf = ({ object: { floor, fields } }: Page): string => {
+  const named = (floor?.scan ?? []).flatMap((code) => fields[code]?.title ?? []);
+  return named.length === 0 ? WORK : `请扫码：${named.join('、')}`;
+};
 
 /** Codes one after the other; what became of the last one. */
 function useTaskScans(scans: ScanDesk, take: (text: string) => Promise<Echo>): Echo | null {

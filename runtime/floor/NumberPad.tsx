@@ -5,6 +5,7 @@ import type { FormModel } from '../form/form-model';
 import styles from './floor.module.css';
 import type { FloorPlan } from './floor-form';
 import { floorLimit, mostOf, tooMuch } from './limit';
+import { PadKeys } from './PadKeys';
 import { FILL, numberOf, type PadKey, plain, press } from './pad';
 import { beep } from './scan';
 
@@ -22,16 +23,9 @@ export interface NumberPadProps {
   readonly pad: RefObject<Pad | undefined>;
   readonly onRefused: (text: string) => void;
 }
-const ROWS = [
-  ['7', '8', '9'],
-  ['4', '5', '6'],
-  ['1', '2', '3'],
-  ['clear', '0', 'back'],
-] as const;
 /** +5; what is no step fills up to the limit */
 const isStep = (key: string): boolean => /^[+-]\d/.test(key);
 const DIGIT = /^[\d.]$/;
-const NAMES: Readonly<Record<string, string>> = { clear: '清空', back: '退格' };
 
 export function NumberPad({ model, field, plan, isOpen, onOpen, pad, onRefused }: NumberPadProps) {
   const { code } = field;
@@ -103,31 +97,7 @@ export function NumberPad({ model, field, plan, isOpen, onOpen, pad, onRefused }
         )}
         {problem !== undefined && <p className={styles.wrong}>{problem}</p>}
       </button>
-      {isOpen && !readonly && (
-        <div className={styles.pad}>
-          {ROWS.map((row, i) => [
-            ...row.map((key) => (
-              <button key={key} type="button" aria-label={NAMES[key] ?? key} onClick={() => handle(key)}>
-                {key === 'back' ? '⌫' : (NAMES[key] ?? key)}
-              </button>
-            )),
-            <button
-              key={`quick${i}`}
-              type="button"
-              className={styles.quick}
-              disabled={i === 3 && isWhole}
-              onClick={() => handle(i === 3 ? '.' : (steps[2 - i] ?? '+1'))}
-            >
-              {i === 3 ? '.' : (steps[2 - i] ?? '+1')}
-            </button>,
-          ])}
-          {fill !== undefined && (
-            <button type="button" className={styles.fill} aria-keyshortcuts="+" onClick={() => handle(FILL)}>
-              {fill} <kbd>+</kbd>
-            </button>
-          )}
-        </div>
-      )}
+      {isOpen && !readonly && <PadKeys steps={steps} isWhole={isWhole} fill={fill} onKey={handle} />}
     </section>
   );
 }

@@ -16,6 +16,7 @@ import styles from './floor.module.css';
 import { countOf, type FloorPlan, pieceRows, tileBy } from './floor-form';
 import { keptFor, useKeptScans } from './kept-picks';
 import { pieceScanned, tapWithin } from './limit';
+import type { LineDesk } from './line-desk';
 import { type Echo, ScanBox } from './ScanBox';
 import { beep } from './scan';
 import type { ScanDesk } from './scan-desk';
@@ -24,32 +25,53 @@ export interface ScanLineProps {
   readonly model: FormModel;
   readonly scans: ScanDesk;
   readonly plan: FloorPlan;
+  /** rows that are worked off: a code says which one is meant */
+  readonly lines?: LineDesk | undefined;
 }
 
 /** Fields are filled in their order; a code of a tile counts it up. */
-export function ScanLine({ model, plan, scans }: ScanLineProps) {
+export function ScanLine({ model, plan, scans, lines }: ScanLineProps) {
   const { scan: fields, tiles, rows, offline } = plan;
   const [last, setLast] = useState<Echo | null>(null);
   useSignal(scans.signal);
   useKeptScans(model, fields, offline);
+  const isDeaf = fields.length + tiles.length + rows.length === 0 && lines === undefined;
   // a scan waits for the one before, which may be asking which of several things is meant
   useEffect(() => {
-    if (fields.length + tiles.length + rows.length === 0) return;
+    if (isDeaf) return;
     return scans.attach(async (text) => {
       setLast({ tone: 'busy', text });
-      const answer = counted(model, plan, text) ?? piece(model, plan, text) ?? (await fillOrPiece(model, plan, text));
+      const answer =
+        (await ofLine(lines, model, fields, text)) ??
+        counted(model, plan, text) ??
+        piece(model, plan, text) ??
+        (await fillOrPiece(model, plan, text));
       beep(answer.tone === 'good');
       setLast(answer);
     });
-  }, [scans, model, plan, fields, tiles, rows]);
+  }, [scans, model, plan, fields, lines, isDeaf]);
   const waiting = scans.waiting.at(-1);
   const echo: Echo | null = waiting === undefined ? last : { tone: 'busy', text: `已收到 ${waiting}，稍后填入` };
 
-  if (fields.length + tiles.length + rows.length === 0) return <div className={styles.scan} />;
+  if (isDeaf) return <div className={styles.scan} />;
   const pieces = pieceRows(model, plan);
   const asked = pieces === undefined ? fields : [...fields.filter((field) => isOpen(model, field)), pieces.field];
   const named = [...asked, ...tiles.map(({ field }) => field)].map((field) => field.title);
+  if (lines !== undefined) named.push('物料', '批次', '库位');
   return <ScanBox hint={`请扫码：${named.join('、')}`} echo={echo} onRead={(text) => scans.read(text)} />;
+}
+
+/** Once the head is filled, or where no code fills it, codes are of the rows. */
+async function ofLine(
+  lines: LineDesk | undefined,
+  model: FormModel,
+  fields: readonly ResolvedField[],
+  text: string,
+): Promise<Echo | undefined> {
+  if (lines === undefined || fields.some((field) => isOpen(model, field))) return undefined;
+  return lines
+    .scanned(model.page.code, text)
+    .catch((error: unknown) => ({ tone: 'bad', text: scanRefusal(error) ?? `网络中断，不能识别：${text}` }) as const);
 }
 
 /** A code of a tile is one more of it. */

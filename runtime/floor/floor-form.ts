@@ -16,6 +16,8 @@ export interface FloorPlan {
   /** sub-table and its column whose codes are rows, one piece each: `serials.serial` */
   readonly rows: FloorPlan['tiles'];
   readonly big: readonly ResolvedField[];
+  /** sub-table whose rows are worked off one after the other, and their number with the pad: `items.qty` */
+  readonly lines: FloorPlan['tiles'][number] | undefined;
   /** sub-table and its field whose values are the tiles */
   readonly tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[];
   readonly keys: readonly string[];
@@ -53,6 +55,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
   const tiles = Object.entries(floor.tiles ?? {}).flatMap(columnOf);
   const rows = (floor.scan ?? []).flatMap((path) => columnOf(path.split('.')));
   const big = own(floor.big);
+  const [lines] = (floor.big ?? []).flatMap((path) => columnOf(path.split('.')));
   const elsewhere = new Set([...big.map((field) => field.code), ...tiles.map(({ sub }) => sub.code)]);
   const left = new Set((floor.hide ?? []).map((address) => address.replace(/^(edit\.groups|fields)\./, '')));
   const isShown = ({ field }: Placement): boolean =>
@@ -61,6 +64,7 @@ export function floorPlan(object: ResolvedObject): FloorPlan {
     scan: own(floor.scan),
     rows,
     big,
+    lines,
     tiles,
     keys: floor.keys ?? ['+1', '+5', '+10'],
     offline: floor.offline === true,

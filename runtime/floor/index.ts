@@ -1,2 +1,3 @@
 export { FloorPage } from './FloorPage';
 export { FloorTasks } from './FloorTasks';
+export { LinesWindow } from './LinesWindow';

@@ -7,15 +7,16 @@ import { factoryTime } from '../page/factory-time';
 import type { Page } from '../page/types';
 import type { FloorPlan } from './floor-form';
 import { chainOf } from './submit';
+import { isStep } from './tasks';
 
 /** Those of the document itself that stand on a row or a detail and are open in the state of the record. */
 export const floorActions = (page: Page, model: FormModel): readonly ResolvedAction[] =>
   Object.values(page.object.actions).filter(
     (action) =>
-      !action.builtIn &&
+      isStep(action) &&
       action.auto === undefined &&
       action.in === undefined &&
-      action.open === undefined &&
+      (action.open === undefined || action.at.includes('floor')) &&
       (action.at.includes('row') || action.at.includes('detail')) &&
       page.can(action.right) &&
       !model.states.actions.has(action.code) &&

@@ -11,12 +11,22 @@ import type { FloorPlan } from './floor-form';
 import { countedBy } from './held';
 
 export type Sent =
-  | { readonly how: 'stored' }
+  | { readonly how: 'stored'; readonly id: string }
   /** on this device: said as such, never as done */
   | { readonly how: 'queued' }
   | { readonly how: 'refused'; readonly text: string; readonly refusal: Refusal }
+  /** nobody knows whether it was stored */
+  | { readonly how: 'lost'; readonly text: string; readonly again: Again }
   /** warnings to be agreed to */
   | { readonly how: 'warned'; readonly text: string; readonly accept: readonly string[] };
+
+export interface Again {
+  readonly token: string;
+  readonly id: string;
+  /** the content of then */
+  readonly said: string;
+}
+const NOT_OFFLINE = '网络中断，库存业务不能离线提交';
 
 export interface SendOptions {
   readonly plan: FloorPlan;
@@ -24,14 +34,17 @@ export interface SendOptions {
   readonly now: () => number;
   readonly title: string;
   readonly accept?: readonly string[];
+  /** what went out before without an answer: the same content goes out as the same call, so that it is stored once */
+  readonly again?: Again | undefined;
 }
 
 /** The same token and id go over the network and into the queue, so that a lost answer makes no second record. */
-export async function send(model: FormModel, { plan, now, title, accept = [] }: SendOptions): Promise<Sent> {
+export async function send(model: FormModel, { plan, now, title, accept = [], again }: SendOptions): Promise<Sent> {
   const page = model.page.code;
   const record = model.toSend() as WireRecord;
-  const given = { ...record, id: record.id ?? uuidv7() } as WireRecord;
-  const token = newToken();
+  const said = JSON.stringify([record, accept]);
+  const { token, id } = again?.said === said ? again : { token: newToken(), id: record.id ?? uuidv7() };
+  const given = { ...record, id } as WireRecord;
   const chain = chainOf(model, plan, given.id);
   const body: SaveBody = {
     record: given,
@@ -65,7 +78,7 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
   try {
     await recordClient.save(page, body, { quiet: true });
     offlineQueue.setOnline(true);
-    return { how: 'stored' };
+    return { how: 'stored', id: given.id };
   } catch (cause) {
     if (!(cause instanceof HttpError)) throw cause;
     const isLost = cause.code === 0 || cause.code >= 500;
@@ -73,6 +86,8 @@ export async function send(model: FormModel, { plan, now, title, accept = [] }: 
       offlineQueue.setOnline(false);
       return queue();
     }
+    if (isLost && plan.lines !== undefined)
+      return { how: 'lost', text: NOT_OFFLINE, again: { token, id: given.id, said } };
     const refusal = (cause.data ?? {}) as Refusal;
     if (refusal.warnings !== undefined && refusal.warnings.length > 0)
       return {

@@ -69,9 +69,27 @@ export const keysOf = (
 export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => {
   const rank = ({ tone, key }: ResolvedAction): number => (tone === 'primary' ? 0 : key === undefined ? 2 : 1);
   return actionsAt(page, 'row')
-    .filter((action) => !action.builtIn && action.print === undefined && !isHere(page, action) && allows(row, action))
+    .filter((action) => isStep(action) && action.print === undefined && !isHere(page, action) && allows(row, action))
     .toSorted((a, b) => rank(a) - rank(b));
 };
+/** Built-in actions are steps where their document says so. */
+export const isStep = ({ builtIn, at }: ResolvedAction): boolean => !builtIn || at.includes('floor');
+
+/** Tiles over the tasks: where else one may go from here. */
+export const doorsOf = (page: Page): readonly ResolvedAction[] =>
+  actionsAt(page, 'floor').filter(({ at }) => at.every((place) => place === 'floor'));
+
+/** What a list is searched by for a code: its search fields that refer to what the code names, and the lot it is of; undefined = by none. */
+export function searchedBy({ object }: Page, hit: ScanHit): Readonly<Record<string, string>> | undefined {
+  const named = object.list.search.flatMap((item) => {
+    const ref = item.param === undefined ? object.fields[item.field ?? '']?.ref : item.ref;
+    return ref === hit.object ? [item.param ?? item.field ?? ''] : [];
+  });
+  const [key] = named;
+  if (key === undefined) return undefined;
+  const lot = object.list.search.find((item) => (item.param ?? item.field) === 'batchNbr');
+  return { [key]: hit.id, ...(lot !== undefined && hit.batchNbr !== undefined && { batchNbr: hit.batchNbr }) };
+}
 /** It opens a record to look at as one has it before him: on touch. */
 const isHere = ({ code, object }: Page, { open, right }: ResolvedAction): boolean =>
   open?.page !== undefined &&
@@ -90,6 +108,16 @@ export const mayBeginWith = ({ object, lib }: Page, hit: ScanHit): boolean =>
     const ref = object.fields[code]?.ref;
     if (ref === undefined) return false;
     return ref === hit.object || Object.values(lib.object(ref)?.fields ?? {}).some((field) => field.ref === hit.object);
+  });
+
+/** Texts of the search that are scanned and are no number of the record itself: lots. */
+export const scannedTexts = ({ object }: Page): readonly { readonly key: string; readonly title: string }[] =>
+  object.list.search.flatMap((item) => {
+    const key = item.param ?? item.field ?? '';
+    const field = object.fields[key];
+    const isText = item.param === undefined ? field?.type === 'text' : item.type === undefined || item.type === 'text';
+    if (item.scan !== true || !isText || object.label[0] === key) return [];
+    return [{ key, title: item.title ?? field?.title ?? key }];
   });
 
 export interface Taking {

@@ -34,7 +34,7 @@ export const takesScans = (columns: readonly GridColumn[]): boolean =>
   scanColumn(columns) !== undefined || pieceColumn(columns) !== undefined || freshColumn(columns) !== undefined;
 
 /** The quantity that grows: the number with a unit. */
-const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
+export const countColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => !fixed && isNumeric(field) && field.unit !== undefined);
 
 /** What a label or a GS1 text says beside its material; nothing of plain codes. */

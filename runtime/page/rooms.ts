@@ -34,6 +34,8 @@ export interface Rooms {
   readonly Page: ComponentType<{ readonly page: string }>;
   readonly FormDialog: ComponentType<FormDialogProps>;
   readonly PartList: ComponentType<RecordListProps>;
+  /** rows (`grid/worked-rows`) one after the other by touch and scanner; codes are read with the rights of the page */
+  readonly Lines: ComponentType<{ readonly page: string }>;
 }
 
 export const RoomsContext = createContext<Rooms | null>(null);

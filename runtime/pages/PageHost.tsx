@@ -1,11 +1,12 @@
 /** Draws the page of a code. Forms, reports and boards are their own chunks, so a list loads none of them. */
 import { Button } from 'antd';
 import { Fragment, lazy, Suspense } from 'react';
+import { facesOf } from '../list/faces';
 import { useHost } from '../page/host';
 import { PageFault, PageLoading, PageUnnamed } from '../page/PageStates';
 import { PageTitle } from '../page/PageTitle';
 import styles from '../page/SchemaNews.module.css';
-import { isSingle, sortOf, usePage } from '../page/use-page';
+import { isSingle, type PageState, sortOf, usePage } from '../page/use-page';
 import { usePlayed } from '../page/use-played';
 import { useSchemaNews } from '../page/use-schema-news';
 import { NoFloor } from './NoFloor';
@@ -20,7 +21,7 @@ const FloorPage = lazy(() => import('../floor/index').then((module) => ({ defaul
 
 export const PageHost = ({ page: code }: { readonly page: string }) => {
   const host = useHost();
-  const state = usePage(code);
+  const state = useFloorFace(code);
   usePlayed(state.status === 'ready' ? state.page : undefined);
   const news = useSchemaNews(code, state.status === 'ready' ? state.page.object.hash : undefined);
   if (state.status === 'error')
@@ -82,3 +83,14 @@ export const PageHost = ({ page: code }: { readonly page: string }) => {
     </Suspense>
   );
 };
+
+/** On the floor a view of a list (`?view=`) is a page of its own: its tasks, its scans. */
+function useFloorFace(code: string): PageState {
+  const { params } = useHost();
+  const own = usePage(code);
+  const view = params.get('floor') === '1' ? params.get('view') : null;
+  const isList = own.status === 'ready' && view !== null && sortOf(code) === 'list';
+  const face = isList ? facesOf(own.page).find((each) => each.code === view)?.page : undefined;
+  const faced = usePage(face ?? code);
+  return face === undefined ? own : faced;
+}

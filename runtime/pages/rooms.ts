@@ -6,5 +6,6 @@ import { PageHost } from './PageHost';
 export const ROOMS: Rooms = {
   Page: PageHost,
   FormDialog: lazy(() => import('../record/index').then((module) => ({ default: module.FormDialog }))),
+  Lines: lazy(() => import('../floor/index').then((module) => ({ default: module.LinesWindow }))),
   PartList: lazy(() => import('../list/index').then((module) => ({ default: module.PartList }))),
 };

@@ -282,7 +282,7 @@ export interface PushDoc {
   readonly then?: 'edit' | 'save' | 'audit';
   readonly stamp?: boolean;
 }
-export type ActionPlace = 'row' | 'bulk' | 'toolbar' | 'detail' | 'edit' | 'tree';
+export type ActionPlace = 'row' | 'bulk' | 'toolbar' | 'detail' | 'edit' | 'tree' | 'floor';
 /** §2.7 */
 export interface ActionDoc extends Noted {
   readonly title?: string;

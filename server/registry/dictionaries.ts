@@ -167,7 +167,7 @@ function happens(action: ResolvedAction): boolean {
   if (action.builtIn) return !WITHOUT_EVENT.has(action.code);
   const writes = action.set !== undefined || action.to !== undefined;
   if (action.open !== undefined || action.draft === true) return false;
-  if (action.at.length > 0 && action.at.every((place) => place === 'toolbar')) return false;
+  if (action.at.length > 0 && action.at.every((place) => place === 'toolbar' || place === 'floor')) return false;
   if (action.shows !== undefined && !writes) return false;
   // a form of the target opens; nothing of the source is written
   return action.push === undefined || writes || (action.push.then ?? 'edit') !== 'edit';

@@ -337,4 +337,49 @@ describe('tasks on touch', () => {
     fireEvent.keyDown(document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
+
+  it('tiles lead to other lists on touch; a code of nothing shown searches the list by it', async () => {
+    const stock: Page = {
+      ...orderPage({
+        storage: 'migration',
+        fields: {
+          part: { title: '物料', ref: 'material' },
+          lot: { title: '批次号', kind: 'input', scan: true },
+          qty: { title: '数量', type: 'decimal' },
+        },
+        checks: {},
+        rules: {},
+        list: { search: ['part', 'lot:scan'], columns: ['part', 'lot', 'qty'], schemes: { all: { title: '全部' } } },
+        edit: {},
+        floor: { scan: ['part'], card: ['part', 'lot', 'qty'], scheme: 'all' },
+        actions: {
+          goIn: { title: '收货', at: ['floor'], grant: 'view', open: { page: 'order', with: { floor: '1' } } },
+        },
+      }),
+      code: 'stock',
+    };
+    serve({
+      getPageList: ({ search }) => ({
+        records: [],
+        total: (search as { lot?: string } | undefined)?.lot === 'B-7' ? 1 : 0,
+      }),
+      scan: ({ text }) => hitOf('material', ids(20), String(text)),
+    });
+    const openPage = vi.fn();
+    const setParams = vi.fn();
+    render(
+      <Around
+        said={listener()}
+        change={{ openPage, setParams, params: new URLSearchParams('floor=1'), urlOf: (code) => `/at/${code}` }}
+      >
+        <FloorTasks page={stock} />
+      </Around>,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: '收货' }, LONG));
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith('/at/order?floor=1', undefined));
+    await scan('MT-12');
+    expect(String(setParams.mock.lastCall?.[0])).toBe(`floor=1&s.part=${ids(20)}`);
+    await scan('B-7');
+    expect(String(setParams.mock.lastCall?.[0])).toBe('floor=1&s.lot=B-7');
+  });
 });

@@ -131,7 +131,7 @@ export const ACTION = table({
   title: is.text,
   ...noted,
   in: { ...is.code, names: 'rows' },
-  at: { shape: { wordList: ['row', 'bulk', 'toolbar', 'detail', 'edit', 'tree'] } },
+  at: { shape: { wordList: ['row', 'bulk', 'toolbar', 'detail', 'edit', 'tree', 'floor'] } },
   from: is.texts,
   to: is.text,
   when: is.expr,

@@ -33,9 +33,9 @@ export function heldActions(ctx: EngineCtx, actions: Many<ResolvedAction>): Reso
   );
 }
 
-/** Only in toolbars: no record is meant. */
+/** Only in toolbars, or as a tile of the floor: no record is meant. */
 export const ofRecord = (action: ResolvedAction): boolean =>
-  action.push !== undefined || action.at.some((place) => place !== 'toolbar');
+  action.push !== undefined || action.at.some((place) => place !== 'toolbar' && place !== 'floor');
 
 /** Does the record allow the action (rights apart)? The same text the list asks in SQL. */
 export function allows(ctx: EngineCtx, object: ResolvedObject, action: ResolvedAction, rec: Rec, env: Env): boolean {

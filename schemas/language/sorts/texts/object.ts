@@ -90,7 +90,7 @@ export const OBJECT_SORTS: SortTexts = {
   action: {
     title: base('标题', '按钮上的字，用动词'),
     at: base('放在', undefined, {
-      words: { row: '行', bulk: '批量', toolbar: '工具栏', detail: '详情', edit: '编辑页', tree: '树' },
+      words: { row: '行', bulk: '批量', toolbar: '工具栏', detail: '详情', edit: '编辑页', tree: '树', floor: '现场' },
     }),
     from: data('从', '哪些状态可以做；不填为任何状态'),
     to: data('到', '做完后的状态；不填不改状态'),
