@@ -8,6 +8,7 @@ import type { Table } from '../../excel/read-sheet';
 import type { EngineCtx } from '../host';
 import { isRef, targetOf } from '../read/wire';
 import { partsOf, readCell } from './cells';
+import { findParts } from './parts';
 import { type Found, findTexts } from './references';
 import type { ImportColumn, ImportSheet, Mode } from './sheet';
 
@@ -46,6 +47,7 @@ export async function readLines(ctx: EngineCtx, sheet: ImportSheet, table: Table
   const { places, groupAt } = readHead(sheet, table[0] ?? []);
   const errors: CellError[] = [];
   const refs = await lookUp(ctx, sheet, table, places);
+  const partsOfLine = await findParts(ctx, sheet, table, places, refs);
   const drafts: { wire: { [field: string]: Json }; lines: Line[]; group: string | undefined }[] = [];
   const byGroup = new Map<string, (typeof drafts)[number]>();
   let rows = 0;
@@ -67,7 +69,8 @@ export async function readLines(ctx: EngineCtx, sheet: ImportSheet, table: Table
     const given = new Map<string, { [field: string]: Json }>();
     for (const { at, column } of places) {
       const cell = cells[at];
-      const { field, sub } = column;
+      const { sub } = column;
+      const field = column.of ?? column.field;
       if (isBlank(cell)) continue;
       const fail = (problem: string): void => {
         errors.push({ row, column: column.title, text: problem });
@@ -87,6 +90,12 @@ export async function readLines(ctx: EngineCtx, sheet: ImportSheet, table: Table
       };
       if (mode !== 'add' && cell === CLEAR && sub === undefined && !sheet.key.includes(field.code)) {
         put(isMany(field) ? [] : null);
+        continue;
+      }
+      if (column.of !== undefined) {
+        const named = partsOfLine(column, cells);
+        if (named !== undefined && 'problem' in named) fail(named.problem);
+        else if (named !== undefined) put(named.id);
         continue;
       }
       if (isRef(field)) {

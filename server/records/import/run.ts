@@ -208,10 +208,12 @@ export async function saveLines(
 
 /** What the lines refer to, without the records they make. */
 const targetsOf = ({ object, columns }: ImportSheet): string[] =>
-  columns.flatMap(({ field }) => {
-    const target = isRef(field) ? targetOf(object, field) : object.object;
-    return target === object.object ? [] : [target];
-  });
+  columns
+    .flatMap(({ field, of }) => (of === undefined ? [field] : [field, of]))
+    .flatMap((field) => {
+      const target = isRef(field) ? targetOf(object, field) : object.object;
+      return target === object.object ? [] : [target];
+    });
 
 /** A record to be saved, and the one it changes. */
 interface Due {
@@ -363,7 +365,7 @@ function placed(sheet: ImportSheet, draft: Draft, problems: readonly Problem[]):
     const [, sub, id, code] = /^(\w+)\[([^\]]*)\](?:\.(.+))?$/.exec(path) ?? [];
     const line = sub === undefined ? draft.lines[0] : draft.lines.find(({ rowIds }) => rowIds.get(sub) === id);
     const column = sheet.columns.find(
-      (column) => column.sub === sub && column.field.code === (sub === undefined ? path : code),
+      (column) => column.sub === sub && (column.of ?? column.field).code === (sub === undefined ? path : code),
     );
     return { row: (line ?? draft.lines[0])?.row ?? 0, column: column?.title ?? '', text };
   });

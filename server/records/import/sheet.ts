@@ -8,6 +8,7 @@ import { AppError, forbidden, refuse } from '../../errors';
 import type { Page } from '../../registry/pages';
 import type { EngineCtx } from '../host';
 import { accessOf } from '../read/grants';
+import { isRef, targetOf } from '../read/wire';
 
 export type Mode = ImportMode;
 export interface ImportColumn {
@@ -16,6 +17,8 @@ export interface ImportColumn {
   readonly field: ResolvedField;
   /** sub-table it is a column of */
   readonly sub?: string;
+  /** reference of the record that this and other columns find together: `items.orderProcess.opNbr` */
+  readonly of?: ResolvedField;
   readonly required: boolean;
 }
 export interface ImportSheet {
@@ -94,14 +97,21 @@ function columnOf(
     adds = true,
   }: { readonly title?: string | undefined; readonly finds?: boolean; readonly adds?: boolean } = {},
 ): [ImportColumn] | undefined {
-  const model = modelOf(object, ctx.registry.lib).fields.get(path);
+  const { fields } = modelOf(object, ctx.registry.lib);
+  const [base, part] = fields.has(path) ? [path] : [path.replace(/\.[^.]+$/, ''), path.replace(/^.*\./, '')];
+  const model = fields.get(base);
   const field = model?.field;
-  if (!model || !field || !mayImport(object, path, field, finds)) return undefined;
+  if (!model || !field || !mayImport(object, base, field, finds)) return undefined;
   if (accessOf(object, field, ctx.session.rights) !== 'value') return undefined;
+  const target = part === undefined || !isRef(field) ? undefined : ctx.registry.find(targetOf(object, field));
+  const own = part === undefined ? field : target?.fields[part];
+  if (own === undefined) return undefined;
+  if (target !== undefined && accessOf(target, own, ctx.session.rights) !== 'value') return undefined;
   return [
     {
-      title: title ?? field.title,
-      field,
+      title: title ?? own.title,
+      field: own,
+      ...(target === undefined ? {} : { of: field }),
       // rows that may be absent need nothing
       required:
         finds ||

@@ -69,7 +69,14 @@ const DOCUMENTS: readonly AnyDoc[] = [
         },
       },
     },
-    import: { box: { columns: ['place', 'items.gear', 'items.qty'], group: '组号' } },
+    import: {
+      box: { columns: ['place', 'items.gear', 'items.qty'], group: '组号' },
+      boxByParts: {
+        title: '按种类和齿数',
+        columns: ['place', 'items.gear.kind', { field: 'items.gear.teeth', title: '齿轮齿数' }, 'items.qty'],
+        group: '组号',
+      },
+    },
     actions: { view: {}, add: {}, edit: {}, import: {} },
   },
   {
@@ -110,11 +117,12 @@ const bookOf = (rows: readonly (readonly (string | number | null)[])[]): Promise
 const load = async (
   page: string,
   rows: readonly (readonly (string | number | null)[])[],
-  more: { mode?: string; dryRun?: boolean; ctx?: EngineCtx } = {},
+  more: { mode?: string; dryRun?: boolean; ctx?: EngineCtx; code?: string } = {},
 ): Promise<ImportAnswer> =>
   importFile(more.ctx ?? root, pageOf(page), {
     file: await bookOf(rows),
     ...(more.mode === undefined ? {} : { mode: more.mode }),
+    ...(more.code === undefined ? {} : { code: more.code }),
     dryRun: more.dryRun ?? false,
     onProgress: () => undefined,
     isGone: () => false,
@@ -304,4 +312,35 @@ it('refuses what is no workbook, unknown columns, and whoever lacks a right', as
   await expect(send(Buffer.from('编码,名称\nC8,x\n'), looks)).rejects.toMatchObject({ code: 403 });
   const half = await factory.as([{ functions: ['gear:view', 'gear:import'] }]);
   await expect(send(Buffer.from('编码,名称\nC8,x\n'), half)).rejects.toMatchObject({ code: 403 });
+});
+
+it('several columns name one record together: a work order and its operation', async () => {
+  await load('gear', [
+    ['编码', '名称', '种类', '齿数'],
+    ['P31', '直31', '直齿', 31],
+    ['P32', '直32', '直齿', 32],
+    ['P33', '斜31', '斜齿', 31],
+    ['P34', '斜33', '斜齿', 33],
+    ['P35', '又一斜33', '斜齿', 33],
+  ]);
+  const HEADS = ['组号', '地点', '种类', '齿轮齿数', '数量'];
+  const parts = { code: 'boxByParts' };
+  const done = await load('box', [HEADS, ['1', '甲', '直齿', 32, 4], ['1', '甲', '斜齿', 31, 5]], parts);
+  expect(done).toMatchObject({ errors: [], added: 1 });
+  const { rows } = await sql<{ code: string; qty: number }>`
+    select g.code, i.qty::int as qty from org_test.box_items i join org_test.gear g on g.id = i.gear_id
+    join org_test.box b on b.id = i.head_id where b.place = '甲' order by i.line_no`.execute(factory.db);
+  expect(rows).toEqual([
+    { code: 'P32', qty: 4 },
+    { code: 'P33', qty: 5 },
+  ]);
+  const { errors } = await load(
+    'box',
+    [HEADS, ['1', '乙', '直齿', 99, 4], ['2', '乙', null, 31, 4], ['3', '乙', '斜齿', 33, 4]],
+    { ...parts, dryRun: true },
+  );
+  const said = errors.map(({ row, text }) => `${row} ${text}`);
+  expect(said).toContain('2 「种类直齿齿轮齿数99」不存在');
+  expect(said).toContain('3 请填写种类');
+  expect(said).toContain('4 「种类斜齿齿轮齿数33」对应2条记录');
 });
