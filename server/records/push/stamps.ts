@@ -5,8 +5,9 @@ import type { ResolvedField } from '../../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
 import { columnOf } from '../../tables/names';
 import type { EngineCtx } from '../host';
-import { labelSql } from '../read/labels';
+import { labelOf, labelSql } from '../read/labels';
 import { tableSql } from '../store/stored';
+import { emit } from '../trail/outbox';
 import type { LinkChange } from '../unit';
 import { isLive, type LinkPlace, lineRef, linkedRows, linkPlaces, liveSql, placeSql } from './link-place';
 import { type PushModel, pushesFrom, pushesInto, pushModels } from './push-model';
@@ -29,7 +30,22 @@ export async function restamp(ctx: EngineCtx, { object, before, after }: LinkCha
       for (const head of [...byHead.keys()].sort())
         await stampLines(ctx, pm, head, [...(byHead.get(head) ?? [])].sort());
     }
+    await tellPushed(ctx, place, before, after);
   }
+}
+
+/** `docLink.pushed` (40 §2.2 step 8): which source a document was made of, once for each. */
+async function tellPushed(ctx: EngineCtx, place: LinkPlace, before: Rec | null, after: Rec): Promise<void> {
+  const known = new Set(linkedRows(place, before).map(({ srcId }) => srcId));
+  const made = new Map(linkedRows(place, after).map((row) => [row.srcId, row]));
+  const { object } = place;
+  for (const [id, { srcType, srcNbr }] of made)
+    if (!known.has(id))
+      await emit(
+        'docLink.pushed',
+        { object: srcType, id, nbr: srcNbr, to: object.object, toId: after.id, toNbr: labelOf(object, after) },
+        ctx,
+      );
 }
 
 /** Did lines come or go, change their quantity, or the document its number or its life? */

@@ -297,3 +297,25 @@ describe('选单', () => {
     expect(pullsOf(whole, page)).toHaveLength(1);
   });
 });
+
+it('tells once which document was made of which source (docLink.pushed)', async () => {
+  const source = await audited();
+  const told = async () =>
+    (
+      await world.admin.trx
+        .selectFrom('mw_outbox')
+        .select(['object', 'record_id', 'nbr', 'data'])
+        .where('event', '=', 'docLink.pushed')
+        .where('record_id', '=', source.id as string)
+        .execute()
+    ).map(({ data, ...row }) => ({ ...row, data: typeof data === 'string' ? JSON.parse(data) : data }));
+  expect(await told()).toEqual([]);
+  const [draft] = await pushed(source, [ask(lineOf(source), 1)]);
+  const saved = await receive(draft as Wire);
+  const { nbr } = await stored(PO, source.id);
+  const made = await stored('purchaseIn', saved.id);
+  const one = { object: PO, record_id: source.id, nbr, data: { to: 'purchaseIn', toId: made.id, toNbr: made.nbr } };
+  expect(await told()).toEqual([one]);
+  await world.save('purchaseIn', { id: made.id, version: made.version, remark: '再存' });
+  expect(await told()).toEqual([one]);
+});
