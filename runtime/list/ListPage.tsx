@@ -2,9 +2,11 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
+import { useRooms } from '../page/rooms';
 import { type Face, type FaceTurn, facesOf } from './faces';
 import { ListHead } from './ListHead';
 import { ListView } from './ListView';
+import { FaceBar } from './SchemeBar';
 
 const GridList = lazy(() => import('./GridList').then((module) => ({ default: module.GridList })));
 
@@ -60,8 +62,16 @@ const Head = ({ page, front }: { readonly page: Page; readonly front: string }) 
 
 const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTurn }) => {
   const state = usePage(face.page);
+  const { Page } = useRooms();
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
+  if (state.page.report !== undefined)
+    return (
+      <>
+        <FaceBar turn={turn} />
+        <Page page={face.page} />
+      </>
+    );
   return <Rows page={state.page} turn={turn} />;
 };
 

@@ -156,6 +156,13 @@ const changedSearch = ({ search, chosen }: List): boolean =>
   JSON.stringify(sorted(search)) !== JSON.stringify(sorted(chosen?.content.search ?? {}));
 const sorted = (map: object): readonly unknown[] => Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
+/** Over a face that is no list: the way to the others. */
+export const FaceBar = ({ turn }: { readonly turn: FaceTurn }) => (
+  <div className={styles.bar}>
+    <Switch label="页面" choices={turn.faces} at={turn.at} onChoose={turn.onTurn} />
+  </div>
+);
+
 interface SwitchProps<T extends string> {
   readonly label: string;
   readonly choices: readonly { readonly code: T; readonly title: string }[];

@@ -1,4 +1,4 @@
-/** What is to be labelled, as the screen lists it: materials, batches, lines of receipts, devices, places, people. Read in the user's rows. */
+/** What is to be labelled, as the screen lists it: materials, batches, what lies at a place, lines of receipts, devices, places, people. Read in the user's rows. */
 import type { Rec, Row } from '../../schemas/language/value';
 import type { LabelSort, LabelSource, LabelSources } from '../../schemas/language/wire-labels';
 import { badRequest, refuse } from '../errors';
@@ -35,6 +35,8 @@ export async function sourcesCall(ctx: EngineCtx, body: Readonly<Record<string, 
 async function materialsOf(ctx: EngineCtx, from: string, rec: Rec): Promise<readonly LabelSource[]> {
   if (from === 'material') return [await ofMaterial(ctx, rec, {})];
   if (from === 'batch') return withMaterials(ctx, [rec as Row], () => ({}));
+  if (from === 'stockBalance')
+    return withMaterials(ctx, [rec as Row], ({ qty }) => ({ total: typeof qty === 'number' ? qty : null }));
   if (!RECEIPTS.has(from)) throw badRequest();
   const src = { object: from, id: String(rec.id), nbr: String(rec.nbr ?? '') };
   return withMaterials(ctx, (rec.items as readonly Row[] | undefined) ?? [], (row) => ({

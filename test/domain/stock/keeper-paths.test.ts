@@ -8,6 +8,7 @@ import { exportTrace } from '../../../server/domain/trace/export';
 import { find, graph } from '../../../server/domain/trace/graph';
 import { newId } from '../../../server/ids';
 import { scanCall } from '../../../server/labels/scan-call';
+import { sourcesCall } from '../../../server/labels/sources';
 import { listPrintJob } from '../../../server/print/list';
 import { exportList } from '../../../server/records/export/export';
 import type { EngineCtx } from '../../../server/records/host';
@@ -185,6 +186,21 @@ const MORE: typeof WAYS = {
         return records.filter((row) => JSON.stringify(row).includes(store)).length;
       }),
     ),
+  'a report as a view of the stock query': async (ctx) => {
+    const search = { day: ['2026-01-01', '2026-01-31'], material: [material] };
+    const given = { size: 200, groupBy: ['warehouse'], search };
+    const { records } = await getReportList(ctx, page(ctx, 'stockOnHand.flow'), given as never);
+    return [records.filter((row) => JSON.stringify(row).includes(store)).length];
+  },
+  'labels of what lies at a place': async (ctx) => [
+    await sourcesCall(ctx, { from: 'stockBalance', ids: [balance] }).then(
+      ({ rows: [row] }) => Number(row?.batchNbr === LOT && row.total === 7),
+      ({ message }) => {
+        expect(message).toBe('数据不存在或无权查看');
+        return 0;
+      },
+    ),
+  ],
   'a scanned number': async (ctx) => [
     await scanCall(ctx, { text: receipt.nbr }).then(
       ({ hits }) => hits.filter(({ id }) => id === receipt.id).length,
