@@ -287,3 +287,9 @@ describe('销售发货与退货', () => {
     );
   });
 });
+
+it('a row that is shipped keeps the day it was due', async () => {
+  const sold = await order('SR-08', 3);
+  expect(first(await push('salesOrder', 'toDelivery', sold))).toMatchObject({ deliveryDate: '2026-01-30' });
+  expect(first(await delivered(sold, 1))).toMatchObject({ deliveryDate: '2026-01-30' });
+});
