@@ -69,16 +69,11 @@ async function idsBy(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const columns = all.map(({ column }) => sql`${sql.ref(`t.${columnOf(column.field)}`)}::text`);
   const alive = target.fields.isDeleted ? sql`t.is_deleted = 0 and ` : sql``;
-  const same = keys.map((key) => {
-    const texts = JSON.parse(key) as readonly string[];
-    return sql`(${sql.join(
-      columns.map((column, n) => sql`${column} = ${texts[n] ?? ''}`),
-      sql` and `,
-    )})`;
-  });
+  const texts = all.map((_, n) => sql`k ->> ${sql.lit(n)}`);
   const { rows } = await sql<{ id: string; k: string[] }>`
     select t.id, array[${sql.join(columns)}] as k from ${tableSql(ctx.org.schema, target)} t
-    where ${alive}(${sql.join(same, sql` or `)})`.execute(ctx.trx);
+    where ${alive}(${sql.join(columns)}) in
+      (select ${sql.join(texts)} from jsonb_array_elements(${`[${keys.join()}]`}::jsonb) k)`.execute(ctx.trx);
   const ids = new Map<string, string[]>();
   for (const { id, k } of rows) ids.set(JSON.stringify(k), [...(ids.get(JSON.stringify(k)) ?? []), id]);
   return ids;
