@@ -85,7 +85,15 @@ export const start = async ({ config, onLost }: StartOptions): Promise<Running> 
       now: factoryClock(new Date()),
     };
     await prepareOrgs({ config, owner: owner.db, db, engine, shipped, secrets: secrets.length, made });
-    const notes = await demo({ config, embedded, database, owner: owner.db }, engine, shipped);
+    const loading = (quick: Db) =>
+      composeEngine({
+        db: quick,
+        owner: owner.db,
+        keys: secrets,
+        dataDir: config.dataDir,
+        registry: registries.shipped,
+      });
+    const notes = await demo({ config, embedded, database, owner: owner.db, loading }, engine, shipped);
     for (const org of await listOrgs(db)) await engine.asSystem(org, mirrorDocuments);
     await firstKey;
 
@@ -235,13 +243,15 @@ const demo = async (
   {
     config,
     embedded,
-    database: { db, pool },
+    database: { db, pool, url },
     owner,
+    loading,
   }: {
     readonly config: Config;
     readonly embedded: Embedded | null;
     readonly database: Database;
     readonly owner: Db;
+    readonly loading: (quick: Db) => ReturnType<typeof composeEngine>;
   },
   engine: ReturnType<typeof composeEngine>,
   shipped: Shipped,
@@ -256,13 +266,20 @@ const demo = async (
       return { notes: kept ? [demoNote(demoPasswordFile(config.dataDir))] : [], confidential: [] };
     }
     const password = await demoPassword(config.demoPassword, config.dataDir);
-    const { runAs } = engine;
     const documents = config.demoStory ? engine.documents : withoutStories(engine.documents);
     const done = (part: string, written: number, ms: number): void =>
       logLine(30, `demo factory: ${part}, ${written} written in ${ms} ms`);
-    const given = { db, owner, runAs, shipped, documents, password, calls: engine.calls, done };
-    // values move where somebody looks at the factory, not in a database that was given for more
-    await makeDemo({ ...given, playsBoxes: embedded !== null });
+    // one that is cut off half made is thrown away and made anew: nothing of it need be on the disk before its mark, whose
+    // commit over the usual connections brings there what was committed before
+    const quick = connect({ url, max: 4, waitsForDisk: false });
+    try {
+      const { runAs, calls } = loading(quick.db);
+      const given = { db, owner, runAs, shipped, documents, password, calls, done };
+      // values move where somebody looks at the factory, not in a database that was given for more
+      await makeDemo({ ...given, playsBoxes: embedded !== null });
+    } finally {
+      await quick.close();
+    }
     return config.demoPassword === undefined
       ? { notes: [demoNote(demoPasswordFile(config.dataDir))], confidential: [`密码 / password: ${password}`] }
       : { notes: [demoNote('DEMO_PASSWORD')], confidential: [] };

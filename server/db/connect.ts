@@ -11,6 +11,8 @@ export interface ConnectOptions {
   /** ms; a statement that runs longer is cancelled */
   readonly statementTimeout?: number;
   readonly name?: string;
+  /** false: a commit does not wait for the disk, where what is lost with it is made anew */
+  readonly waitsForDisk?: boolean;
   /** of the owner: the role its tables are granted to (roles.ts) */
   readonly appRole?: string | undefined;
 }
@@ -41,6 +43,7 @@ export const connect = (options: ConnectOptions): Database => {
       `-c statement_timeout=${options.statementTimeout ?? 60_000}`,
       `-c lock_timeout=${LOCK_MS}`,
       '-c idle_in_transaction_session_timeout=120000',
+      ...(options.waitsForDisk === false ? ['-c synchronous_commit=off'] : []),
       ...(options.appRole ? [`-c ${ROLE_SETTING}=${options.appRole.replace(/[\\ ]/g, '\\$&')}`] : []),
     ].join(' '),
     types: { getTypeParser },
