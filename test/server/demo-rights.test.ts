@@ -69,3 +69,12 @@ it('acts of production belong to the roles that 30 §1.7 names, and to no other'
   ]);
   expect(Object.fromEntries(held)).toEqual(GIVEN);
 });
+
+it('of production the payroll clerk sees the prices of machines and nothing else', () => {
+  const ofProduction = loadSchemas().objects.filter(({ file }) => file.includes('objects/production/'));
+  const pages = new Set(ofProduction.map(({ doc }) => doc.object));
+  const payroll = roles.find(({ code }) => code === 'payroll')?.functions ?? [];
+  const seen = new Set(payroll.map((right) => right.split(':')[0] ?? '').filter((object) => pages.has(object)));
+  expect(pages.size).toBeGreaterThan(15);
+  expect([...seen]).toEqual(['machinePrice']);
+});
