@@ -5,7 +5,7 @@ import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { Json } from '../../schemas/language/value';
 import { keys, readAnew } from '../data/query-client';
 import type { recordClient } from '../data/record-client';
-import type { ActData, Refusal, WireRecord, WireRow } from '../data/types';
+import type { ActBody, ActData, Refusal, WireRecord, WireRow } from '../data/types';
 import type { useHost } from '../page/host';
 import { type FormDialogProps, type RecordPlace, useRooms } from '../page/rooms';
 import type { Page } from '../page/types';
@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly sure?: boolean;
   /** what its dialog would ask is known already */
   readonly answers?: Readonly<Record<string, Json>>;
+  /** its call is kept on the device: at once, or when no answer comes */
+  readonly wait?: { readonly now: boolean; readonly keep: (body: ActBody) => Promise<void> };
 }
 /** What a run works with, as it is now. */
 export interface At {

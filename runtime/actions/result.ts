@@ -22,6 +22,10 @@ export function refusalOf(cause: unknown): { readonly text: string; readonly ref
   return { text: cause.msg, refusal: (cause.data ?? {}) as Refusal };
 }
 
+/** Nobody has judged the call: no network, or a server in trouble. */
+export const isLost = (cause: unknown): boolean =>
+  cause instanceof HttpError && (cause.code === 0 || cause.code >= 500);
+
 /** A refusal that stays in the dialog it came to: the sentence, problems at its fields, ways out. */
 export interface Held {
   /** empty = it was told already, or it was taken back */

@@ -11,7 +11,7 @@ import { questionOf } from './action-scope';
 import type { At, RunOptions } from './built-in-go';
 import type { DialogDesk } from './dialog-desk';
 import { openWay } from './open-record';
-import { type Held, NOTHING_SAID, refusalOf } from './result';
+import { type Held, isLost, NOTHING_SAID, refusalOf } from './result';
 import { askBatch, askOnce, askRows } from './run-asks';
 import { showDone } from './run-done';
 import { openPage } from './run-go';
@@ -113,11 +113,19 @@ export class Run implements Running {
   /** Calls the action; null = done, else the refusal (shown by the caller when `held`). */
   async send(more: Partial<ActBody>, held: boolean): Promise<Held | null> {
     const { page } = this.at;
+    const { wait } = this.options;
+    if (wait?.now === true) return this.#keep(wait, more);
     const { answer, refused } = await this.#tried(() =>
       recordClient.act(page.code, this.action.code, this.body(more), { quiet: true }),
     );
+    if (answer === undefined && wait !== undefined && isLost(refused)) return this.#keep(wait, more);
     if (answer === undefined) return this.#refused(refused, more, held, false);
     await showDone(this, answer);
+    return null;
+  }
+  /** On the device under the same token: a call that arrived without its answer is done once. */
+  async #keep({ keep }: NonNullable<RunOptions['wait']>, more: Partial<ActBody>): Promise<null> {
+    await keep(this.body(more));
     return null;
   }
   /** A refusal in its place; warnings are asked about and the call goes out again with what was accepted. */

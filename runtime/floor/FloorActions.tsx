@@ -10,14 +10,12 @@ import { useHost } from '../page/host';
 import type { Page } from '../page/types';
 import { asRow } from '../record/EditPage';
 import styles from './floor.module.css';
-import type { FloorPlan } from './floor-form';
-import { floorActions, isQueued, mayWait, queueAction, waitsFor } from './queued-action';
+import { actOnFloor, floorActions, subjectOf, waitsFor, waitText } from './queued-action';
 import type { ScanDesk } from './scan-desk';
 
 export interface FloorActionsProps {
   readonly page: Page;
   readonly model: FormModel;
-  readonly plan: FloorPlan;
   readonly scans: ScanDesk;
   readonly actions: Actions;
   readonly onRefused: (text: string, refusal: Refusal) => void;
@@ -25,12 +23,13 @@ export interface FloorActionsProps {
   readonly onNext: () => void;
 }
 
-export function FloorActions({ page, model, plan, scans, actions, onRefused, onNext }: FloorActionsProps) {
+export function FloorActions({ page, model, scans, actions, onRefused, onNext }: FloorActionsProps) {
   const host = useHost();
   useSignal(model.standing);
   useSignal(offlineQueue.signal);
-  const isWaiting = waitsFor(model);
-  const shown = isWaiting ? [] : floorActions(page, model);
+  const waiting = waitsFor(String(model.stored?.id ?? ''));
+  const isWaiting = waiting !== undefined;
+  const shown = floorActions(page, model);
   const waited = useRef(isWaiting);
   useEffect(() => {
     if (waited.current && !isWaiting) onNext();
@@ -41,23 +40,19 @@ export function FloorActions({ page, model, plan, scans, actions, onRefused, onN
       onRefused('内容有改动，请先提交', {});
       return;
     }
-    if (!isQueued(action, model, plan)) {
-      // its answer is loaded over the form
-      await scans.hold();
-      try {
-        await actions.run(action, [asRow(model)], { onRefused });
-      } finally {
-        scans.free();
-      }
-      return;
+    // its answer is loaded over the form
+    await scans.hold();
+    try {
+      await actOnFloor({
+        page,
+        action,
+        subject: subjectOf(model),
+        host,
+        run: (options) => actions.run(action, [asRow(model)], { ...options, onRefused }),
+      });
+    } finally {
+      scans.free();
     }
-    if (!mayWait(action, plan)) {
-      host.feedback.warning(`断网时不能${action.title}，请联网后操作`);
-      return;
-    }
-    if (action.confirm !== undefined && !(await host.feedback.confirm(`确认${action.title}？`))) return;
-    await queueAction(action, model, plan, host.session.now());
-    host.feedback.warning('已存本机，待上传');
   };
   const latest = useRef({ shown, run });
   latest.current = { shown, run };
@@ -91,7 +86,7 @@ export function FloorActions({ page, model, plan, scans, actions, onRefused, onN
           ))}
         </div>
       )}
-      {isWaiting && <p className={styles.note}>本条操作已存本机，上传后继续</p>}
+      {waiting !== undefined && <p className={styles.note}>{waitText(page, waiting)}</p>}
     </>
   );
 }

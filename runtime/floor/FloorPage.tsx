@@ -247,15 +247,7 @@ function OpenFloor({ page, plan, wire, given, fresh, scans, frame, onDone, onNex
             <Tiles key={sub.code} model={model} plan={plan} sub={sub} field={field} onRefused={refuse} />
           ))}
           <SumLine model={model} plan={plan} />
-          <FloorActions
-            page={page}
-            model={model}
-            plan={plan}
-            scans={scans}
-            actions={actions}
-            onRefused={refuse}
-            onNext={onNext}
-          />
+          <FloorActions page={page} model={model} scans={scans} actions={actions} onRefused={refuse} onNext={onNext} />
           <div className={styles.fields}>
             <FormHost model={model} layout={layout} labelWidth={72} embedded tab={0} onTab={() => undefined} />
           </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useActions } from '../actions/index';
 import { keptOffline } from '../data/offline-pages';
+import { offlineQueue } from '../data/offline-queue';
 import { recordClient } from '../data/record-client';
 import { useSignal } from '../data/signal';
 import type { Refusal } from '../data/types';
@@ -13,6 +14,7 @@ import { readQuery } from '../page/list-query';
 import { PageFault, PageLoading } from '../page/PageStates';
 import type { Page } from '../page/types';
 import { usePage } from '../page/use-page';
+import { actOnFloor, rowSubject, waitsFor } from './queued-action';
 import { TaskCard } from './TaskCard';
 import type { TaskDesk, TaskList } from './task-desk';
 import { keysOf, stepsOf, taskShape } from './tasks';
@@ -46,6 +48,9 @@ export function TaskCards({ page, desk, onRefused, isBrief, isBeside = false }: 
   const host = useHost();
   const { object } = page;
   useSignal(desk.signal);
+  useSignal(offlineQueue.signal);
+  const latest = useRef(host);
+  latest.current = host;
   const shape = useMemo(() => {
     const dict = (code: string) => page.dicts.get(code);
     return taskShape(object, { object, lib: page.lib, dict, now: () => factoryTime(host.session.now()) });
@@ -71,11 +76,24 @@ export function TaskCards({ page, desk, onRefused, isBrief, isBeside = false }: 
     if (host.active && isAway.current) void refetch();
     isAway.current = !host.active;
   }, [host.active, refetch]);
+  // what waited was done: the answer of the list is of before
+  const isHeld = rows?.some(({ id }) => waitsFor(id) !== undefined) === true;
+  const wasHeld = useRef(isHeld);
+  useEffect(() => {
+    if (wasHeld.current && !isHeld) void refetch();
+    wasHeld.current = isHeld;
+  }, [isHeld, refetch]);
   useEffect(() => {
     if (rows === undefined) return;
     const run: TaskList['run'] = (action, row, options) => {
       desk.choose(row.id);
-      return actions.run(action, [row], { ...options, onRefused });
+      return actOnFloor({
+        page,
+        action,
+        subject: rowSubject(page, row),
+        host: latest.current,
+        run: (wait) => actions.run(action, [row], { ...options, ...wait, onRefused }),
+      });
     };
     desk.put(page.code, { page, shape, rows, run });
   }, [desk, page, shape, rows, actions, onRefused]);

@@ -6,6 +6,7 @@ import { FileThumb } from '../files/FileThumb';
 import type { Page } from '../page/types';
 import type { TableColumn } from '../table/index';
 import styles from './floor.module.css';
+import { waitsFor, waitText } from './queued-action';
 import type { TaskShape } from './tasks';
 
 export interface TaskHeadProps {
@@ -20,6 +21,7 @@ export function TaskHead({ page, row, index, shape }: TaskHeadProps) {
   const said = (column: TableColumn): string => shortened(column, column.text(row, index));
   const toneAt = (column: TableColumn) => toneOf(page, row, column);
   const loud = tags.filter((column) => toneAt(column) === 'warning' || toneAt(column) === 'danger');
+  const waiting = waitsFor(row.id);
   const [file] = (picture && (row[picture.key] as readonly FileValue[] | null)) ?? [];
   return (
     <div className={styles.head}>
@@ -48,6 +50,11 @@ export function TaskHead({ page, row, index, shape }: TaskHeadProps) {
               </span>
             ))}
         </p>
+        {waiting !== undefined && (
+          <p>
+            <em data-tone="warning">{waitText(page, waiting)}</em>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -100,7 +100,7 @@ export async function send(model: FormModel, { plan, now, title, accept = [], ag
 }
 
 /** Reports of one chain keep their order; a record that names none is a chain of its own. */
-export function chainOf(model: FormModel, plan: FloorPlan, id: string): string {
+export function chainOf(model: FormModel, plan: Pick<FloorPlan, 'chain'>, id: string): string {
   const value = plan.chain === undefined ? null : model.value(plan.chain);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : id;
 }

@@ -7,6 +7,7 @@ import { actionsAt, allows } from '../list/row-actions';
 import type { Page } from '../page/types';
 import { documentOf } from '../page/use-page';
 import { type ColumnSource, columnsOf, type TableColumn } from '../table/index';
+import { isOpen } from './queued-action';
 import type { StepOptions, Task } from './task-desk';
 
 export interface TaskShape {
@@ -69,7 +70,8 @@ export const keysOf = (
 export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => {
   const rank = ({ tone, key }: ResolvedAction): number => (tone === 'primary' ? 0 : key === undefined ? 2 : 1);
   return actionsAt(page, 'row')
-    .filter((action) => isStep(action) && action.print === undefined && !isHere(page, action) && allows(row, action))
+    .filter((action) => isStep(action) && action.print === undefined && !isHere(page, action))
+    .filter((action) => isOpen(page, action, { id: row.id, allowed: allows(row, action) ? [action.code] : [] }))
     .toSorted((a, b) => rank(a) - rank(b));
 };
 /** Built-in actions are steps where their document says so. */

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpError } from '../../runtime/data/http';
 import { offlineQueue } from '../../runtime/data/offline-queue';
 import type { QueueItem } from '../../runtime/data/queue-db';
 import { FloorTasks } from '../../runtime/floor/FloorTasks';
@@ -40,11 +41,23 @@ const page: Page = {
       since: 'began',
       people: 'crew.name',
       most: 'most',
+      offline: true,
+      chain: 'part',
+      acts: ['pause', 'hold', 'goOn'],
       takes: { employee: 'badge', batch: 'feed' },
     },
     actions: {
       add: { title: '开工' },
       pause: { title: '暂停', at: ['row'], set: { done: 0 }, key: 'F4' },
+      hold: {
+        title: '停机',
+        at: ['row'],
+        from: ['1'],
+        to: '2',
+        ask: { note: { title: '原因', kind: 'input', required: true } },
+      },
+      goOn: { title: '恢复', at: ['row'], from: ['2'], to: '1', set: { done: 0 } },
+      finish: { title: '结束', at: ['row'], from: ['1', '2'], set: { done: 0 } },
       badge: { title: '上下岗', at: ['detail'], ask: { employee: { title: '员工', ref: 'employee' } } },
       feed: {
         title: '上料',
@@ -166,6 +179,76 @@ describe('tasks on touch', () => {
     fireEvent.click(cards()[1]!);
     await waitFor(() => expect(region().textContent).toContain('DD0002'));
     expect(region().textContent).not.toContain('孙浩');
+  });
+
+  describe('without network', () => {
+    const added: Parameters<typeof offlineQueue.add>[0][] = [];
+    beforeEach(() => {
+      added.length = 0;
+      vi.spyOn(offlineQueue, 'add').mockImplementation(async (item) => {
+        added.push(item);
+        offlineQueue.items = [...offlineQueue.items, { ...item, seq: added.length, owner: 'o/u', state: 'waiting' }];
+        offlineQueue.signal.bump();
+      });
+    });
+    afterEach(() => {
+      offlineQueue.items = [];
+      offlineQueue.online = true;
+    });
+    const DOES = { _actions: ['hold', 'finish', 'report'] };
+    const press = async (name: string): Promise<void> => {
+      fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+      await act(() => settled(120));
+    };
+    const answered = async (note: string): Promise<void> => {
+      fireEvent.change(await screen.findByLabelText('原因', {}, LONG), { target: { value: note } });
+      fireEvent.click(screen.getByRole('button', { name: /^确\s?定$/ }));
+      await waitFor(() => expect(added).toHaveLength(1), LONG);
+    };
+
+    it('a step that asks waits with its answers, the card says so and offers what follows it', async () => {
+      offlineQueue.online = false;
+      const { calls, said } = await open([row(1, 20, DOES)]);
+      await press('停机');
+      await answered('缺料');
+      expect(added[0]).toMatchObject({
+        chain: ids(20),
+        call: 'act/hold',
+        body: { targets: [{ id: ids(1), version: 1 }], ask: { note: '缺料' } },
+        title: '订单 DD0001 停机',
+      });
+      expect(calls.filter(({ path }) => path.includes('/act/'))).toEqual([]);
+      expect(said.toasts).toContain('已存本机，待上传');
+      expect(cards()[0]?.textContent).toContain('停机已记下，上传后生效');
+      expect(buttonsOf(cards()[0])).toEqual(['报工F2', '恢复']);
+      // behind it, whatever its version will be
+      await press('恢复');
+      expect(added[1]).toMatchObject({ call: 'act/goOn', body: { targets: [{ id: ids(1) }] } });
+      expect(JSON.stringify(added[1]?.body)).not.toContain('version');
+    });
+
+    it('what the floor does not name is refused with the way out', async () => {
+      offlineQueue.online = false;
+      const { said } = await open([row(1, 20, DOES)]);
+      await press('结束');
+      expect(said.toasts).toContain('断网时不能结束，请联网后操作');
+      expect(added).toEqual([]);
+    });
+
+    it('a call without an answer is kept under its token', async () => {
+      const { calls } = await open([row(1, 20, DOES)], {
+        hold: () => {
+          throw new HttpError(0, '网络中断');
+        },
+      });
+      await press('停机');
+      await answered('待检');
+      const sent = calls.find(({ path }) => path.includes('/act/hold'))?.body as
+        | { readonly token?: string }
+        | undefined;
+      expect(sent?.token).toBeDefined();
+      expect(added[0]).toMatchObject({ token: sent?.token, body: { ask: { note: '待检' } } });
+    });
   });
 
   it('of what more may be reported goes what waits on this device for the same task', async () => {
