@@ -309,10 +309,14 @@ async function validate(
 ): Promise<Problem[]> {
   const values = await env.settle((live) => validateRecord(model, rec, stored, live, { states, since: stored }));
   const right = writeRight(model.obj, stored !== null);
+  const referred = await referenceProblems(ctx, env, model, { rec, old: stored, right, origin });
+  // what a record that is not there would have brought is missing for no other reason
+  const isGone = ({ code }: Problem): boolean => code === 'field.ref';
   return [
+    ...referred.filter(isGone),
     ...values,
     ...missingCodes(model, rec),
-    ...(await referenceProblems(ctx, env, model, { rec, old: stored, right, origin })),
+    ...referred.filter((problem) => !isGone(problem)),
     ...(await uniqueProblems(ctx, env, model, rec, stored)),
   ];
 }
