@@ -13,6 +13,8 @@ export interface Look extends Labels {
   link?(object: string, id: string): { readonly href?: string | undefined; open(): void } | undefined;
   /** the `done` expression of a critical date holds for the record at hand */
   done?: boolean;
+  /** so many days before it a critical date is near, where the document computes them */
+  warn?: number | undefined;
   /** a cell: of many values the first ones, and how many more */
   short?: boolean;
 }

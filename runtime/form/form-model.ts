@@ -5,10 +5,7 @@
  */
 import { createForm, type Field, type Form } from '@formily/core';
 import { raw } from '@formily/reactive';
-import { type Bound, bindExpr } from '../../schemas/language/expr/check';
-import { truth } from '../../schemas/language/expr/evaluate';
 import { encodeRecord } from '../../schemas/language/kinds/record-codec';
-import { scopeAt } from '../../schemas/language/record/bind';
 import { applyChange, type Change, resume } from '../../schemas/language/record/change';
 import { type Model, modelOf } from '../../schemas/language/record/model';
 import { newRecord } from '../../schemas/language/record/new';
@@ -383,12 +380,6 @@ export class FormModel {
   /** The old value of a changed head field; undefined = not changed, or a new record. */
   changedFrom(code: string): Value | undefined {
     return this.#changes.from(code);
-  }
-  /** The `done` expression of a critical date holds: it has no colour any more. */
-  isDone(field: ResolvedField): boolean {
-    if (field.done === undefined) return false;
-    const bound = bindExpr(field.done, { lib: this.page.lib, object: this.model.type });
-    return !Array.isArray(bound) && truth(bound as Bound, scopeAt(this.env, this.doc));
   }
   dispose(): void {
     this.#settler.dispose();

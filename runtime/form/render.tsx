@@ -22,6 +22,7 @@ import { DefaultLine } from './DefaultLine';
 import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import type { Placed } from './layout';
+import { isSettled, warnOf } from './nearness';
 import { COMING, useComingNumber } from './use-coming-number';
 import { WhyButton } from './WhyButton';
 
@@ -224,7 +225,8 @@ export function lookOf(model: FormModel, field?: ResolvedField): Look {
     now: () => env.now,
     target: (field) => inputs.target(field),
     link: (object, id) => model.link(object, id),
-    done: field !== undefined && model.isDone(field),
+    done: field !== undefined && isSettled(model, field),
+    warn: field && warnOf(model, field),
   };
 }
 

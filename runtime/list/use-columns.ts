@@ -33,6 +33,7 @@ export const useAllColumns = (page: Page, list: List, rules: RowRules): readonly
         now: () => factoryTime(session.now()),
         slots,
         done: rules.done,
+        warn: rules.warn,
       }),
       page,
     );

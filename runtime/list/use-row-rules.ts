@@ -14,6 +14,8 @@ export interface RowRules {
   /** what the progress bar of a cell is full at */
   full(column: TableColumn, row: WireRow): number | undefined;
   done(field: ResolvedField, row: WireRow): boolean;
+  /** days before a critical date in which it is near, where the document computes them */
+  warn(field: ResolvedField, row: WireRow): number | undefined;
 }
 
 export const useRowRules = (page: Page): RowRules =>
@@ -39,5 +41,9 @@ export const useRowRules = (page: Page): RowRules =>
       },
       done: (field, row) =>
         field.done === undefined ? false : kept(settled, field.path, () => rowTest(page, field.done ?? 'false'))(row),
+      warn: ({ warn }, row) => {
+        const value = typeof warn === 'string' && warn.startsWith('=') ? rowValue(page, warn.slice(1))(row) : null;
+        return typeof value === 'number' ? value : undefined;
+      },
     };
   }, [page]);

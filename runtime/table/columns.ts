@@ -22,6 +22,7 @@ export interface ColumnSource {
   readonly slots?: readonly SlotColumn[] | undefined;
   /** a critical date of this row is settled */
   readonly done?: (field: ResolvedField, row: WireRow) => boolean;
+  readonly warn?: (field: ResolvedField, row: WireRow) => number | undefined;
 }
 
 /** px at 1440: what values of a type need, cell padding included; texts and references share the room that is left */
@@ -266,6 +267,7 @@ const viewOf = (
         dict: source.dict,
         now: source.now,
         done: source.done?.(field, row) === true,
+        warn: source.warn?.(field, row),
         label: (_object, id) => labelOf(row[key], id),
         short: true,
       },

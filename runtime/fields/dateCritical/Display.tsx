@@ -10,20 +10,21 @@ export interface Critical {
   readonly text: string;
 }
 
+type Near = Pick<DisplayProps['look'], 'done' | 'warn'>;
 /** null = over and done with */
-export const criticalOf = (value: string, field: ResolvedField, now: string, done: boolean): Critical | null => {
-  if (done) return null;
+export const criticalOf = (value: string, field: ResolvedField, now: string, look: Near): Critical | null => {
+  if (look.done === true) return null;
   const days = dateDiff(now.slice(0, 10), value.slice(0, 10), 'day')?.n;
   if (days === undefined) return null;
   if (days < 0) return { tone: 'danger', text: `逾期${-days}天` };
-  const warn = typeof field.warn === 'number' ? field.warn : 0;
+  const warn = look.warn ?? (typeof field.warn === 'number' ? field.warn : 0);
   if (days > warn || warn <= 0) return { tone: 'info', text: '正常' };
   return { tone: 'warning', text: days === 0 ? '今天到期' : `临期${days}天` };
 };
 
 export const DateCriticalDisplay = ({ value, field, look }: DisplayProps) => {
   if (typeof value !== 'string' || value === '') return null;
-  const critical = criticalOf(value, field, look.now(), look.done === true);
+  const critical = criticalOf(value, field, look.now(), look);
   if (critical === null) return value;
   return (
     <>
