@@ -71,5 +71,10 @@ function keeps(fields: Many<ResolvedField>, { own, blocks, object }: Wanted, add
 /** Fields as the blocks of a text have them, an upper one over a lower. */
 function fieldsOfBlocks(use: readonly string[] | undefined, blocks: ReadonlyMap<string, BlockDoc>): Many<FieldDoc> {
   const layers = layersOf(use, blocks, (block) => ({ fields: block.fields ?? {} }), 'use', []);
-  return Object.assign({}, ...layers.map(({ node }) => node.fields)) as Many<FieldDoc>;
+  const fields: { [code: string]: FieldDoc } = {};
+  // a block over another says only what differs
+  for (const { node } of layers)
+    for (const [code, field] of Object.entries(node.fields as Many<FieldDoc>))
+      fields[code] = { ...fields[code], ...field };
+  return fields;
 }

@@ -9,6 +9,7 @@ import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { ageRows } from './expiry';
 import { scrapStore } from './scrap-store';
 import { checkSupplied, lockSupplied, ownRows, refuseReturned, SUPPLIED } from './supplied';
 
@@ -18,8 +19,9 @@ const OPENING = '2';
 const SCRAPPED = '2';
 
 export const otherReceipt: DomainModule<'otherReceipt'> = {
-  async derive(record) {
+  async derive(record, _old, ctx) {
     ownRows(record);
+    if (record.auditStatus !== '2') await ageRows(record.items, ctx);
     // what is not ours costs nothing
     if (record.kind === SUPPLIED) for (const row of record.items) row.price = 0;
     return undefined;

@@ -86,6 +86,27 @@ describe('other receipts and issues', () => {
     ).rejects.toThrow('原因');
   });
 
+  it('takes the end of a lot as it is typed, else by the shelf life', async () => {
+    const [material, warehouse, unit] = [
+      await idOf('material', 'GR-01'),
+      await idOf('warehouse', 'CK01'),
+      await idOf('unit', 'KG'),
+    ];
+    const row = { material, unit, warehouse, qty: 1, price: 1, produceDate: '2026-01-05' };
+    const head = { kind: '6', reason: '试验', warehouse };
+    await factory.as('admin', (ctx) => ctx.records.patch('material', material, { head: { shelfLifeDays: 180 } }));
+    const computed = await make('otherReceipt', head, row);
+    expect((computed.items as Row[])[0]).toMatchObject({ expireDate: '2026-07-04' });
+    const typed = await make('otherReceipt', head, { ...row, batchNbr: 'TYPED-1', expireDate: '2026-03-01' });
+    expect((typed.items as Row[])[0]).toMatchObject({ expireDate: '2026-03-01' });
+    await act('otherReceipt', 'audit', await byNbr('otherReceipt', typed.nbr as string));
+    const [lot] = await factory.as('admin', (ctx) =>
+      ctx.records.find('batch', 'batchNbr == param.nbr', { param: { nbr: 'TYPED-1' } }),
+    );
+    expect(lot).toMatchObject({ expireDate: '2026-03-01' });
+    await act('otherReceipt', 'unaudit', await byNbr('otherReceipt', typed.nbr as string));
+  });
+
   it('puts what is scrapped into 报废仓, without value', async () => {
     const [material, warehouse, unit] = [
       await idOf('material', 'RB-12'),
