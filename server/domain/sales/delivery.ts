@@ -10,7 +10,17 @@ import { postStock, reverseStock } from '../../stock/posting';
 import type { Fulfil } from '../../stock/reserve-use';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { suggestRows } from './delivery-suggest';
-import { baseOpen, bookOrders, decimalsOf, lockOrders, materialsOf, ORDER, type Order, shippable } from './order-rows';
+import {
+  baseOpen,
+  bookOrders,
+  decimalsOf,
+  lockOrders,
+  materialsOf,
+  ORDER,
+  type Order,
+  shippable,
+  waitingOf,
+} from './order-rows';
 import { SERIAL, serialNumbers } from './serials';
 
 const OBJECT = 'delivery';
@@ -174,21 +184,4 @@ const checkShippable = async (record: Judged, ctx: Ctx): Promise<readonly Proble
     problems.push({ code: 'delivery.over', path: `items[${own[0]?.id ?? ''}].qty`, text });
   }
   return problems;
-};
-/** By order row, what other deliveries have asked for and not yet shipped. */
-const waitingOf = async (ctx: Ctx, self: string, orders: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const { records } = ctx.asSystem();
-  const heads = new Set<string>();
-  for (const order of orders)
-    for (const { id } of await records.find(
-      OBJECT,
-      'auditStatus != 2 && docStatus != 90 && exists(items, srcId == param.order)',
-      { param: { order } },
-    ))
-      if (id !== self) heads.add(id);
-  const sums = new Map<string, number>();
-  for (const { items } of await records.many(OBJECT, [...heads], { rows: ['items'] }))
-    for (const { srcRowId, qty } of items)
-      if (srcRowId !== null) sums.set(srcRowId, addDec(sums.get(srcRowId) ?? 0, qty));
-  return sums;
 };

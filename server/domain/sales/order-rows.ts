@@ -13,6 +13,7 @@ import type { FoundOf, LineOf } from '../../rows';
 import { mulDiv } from '../../stock/value';
 
 export const ORDER = 'salesOrder';
+const DELIVERY = 'delivery';
 export type Order = FoundOf<'salesOrder', { readonly rows: true }>;
 export type OrderLine = LineOf<'salesOrder', 'items'>;
 
@@ -50,6 +51,28 @@ export const inUnitOf = (
   { qty, baseQty }: { readonly qty: number; readonly baseQty: number | null },
   base: number,
 ): number => (baseQty ? mulDiv(base, qty, baseQty, 4) : base);
+
+/** By order row, what other deliveries have asked for and not yet shipped. */
+export const waitingOf = async (
+  ctx: Ctx,
+  self: string | null,
+  orders: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { records } = ctx.asSystem();
+  const heads = new Set<string>();
+  for (const order of orders)
+    for (const { id } of await records.find(
+      DELIVERY,
+      'auditStatus != 2 && docStatus != 90 && exists(items, srcId == param.order)',
+      { param: { order } },
+    ))
+      if (id !== self) heads.add(id);
+  const sums = new Map<string, number>();
+  for (const { items } of await records.many(DELIVERY, [...heads], { rows: ['items'] }))
+    for (const { srcRowId, qty } of items)
+      if (srcRowId !== null) sums.set(srcRowId, addDec(sums.get(srcRowId) ?? 0, qty));
+  return sums;
+};
 
 const COUNTERS = ['shippedQty', 'returnQty', 'refundQty'] as const;
 type Counter = (typeof COUNTERS)[number];

@@ -3,14 +3,16 @@ import { addDec } from '../../../schemas/language/codec/decimal';
 import type { Problem } from '../../../schemas/language/value';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
-import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
+import { answer, type DraftOf, type JudgedOf, type LineOf, type RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { postStock, reverseStock } from '../../stock/posting';
 import { lockWorkOrders } from '../production/locks';
 import { rebalance } from '../production/rebalance';
 import { receivableOf } from '../production/receivable';
+import { deliverReceipt } from '../sales/of-receipt';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { ageRows } from './expiry';
 
 const MOVE_KIND = '24';
 /** 联副产品入库, pushed from what was reported of them (L8) */
@@ -47,6 +49,7 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       row.unit = row.unit ?? found.unit;
       row.costPrice = costs.get(found.material ?? '') ?? 0;
     }
+    await ageRows(record.items, ctx);
     // the head names what all its rows share
     const one = <V>(values: readonly V[]): V | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
     const found = record.items.flatMap((row) => workOrders.get(row.workOrder ?? '') ?? []);
@@ -98,6 +101,7 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
     },
+    toDelivery: async (record, { lines }, ctx) => answer({ created: await deliverReceipt(record, lines, ctx) }),
   },
 };
 

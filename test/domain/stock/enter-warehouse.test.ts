@@ -4,6 +4,7 @@ import type { Rec, Row } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
+import { previewCall } from '../../../server/records/save/write-calls';
 import { postStock } from '../../../server/stock/posting';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf, type Stored } from '../../support/demo-acts';
@@ -112,6 +113,48 @@ describe('from the order to the store (SCDD202601080001)', () => {
     expect(await lot(work)).toMatchObject({ receivedQty: 60, receivableQty: 0 });
     expect(await onHand('LA-100')).toBe(60);
     await sound();
+  });
+});
+
+describe('下推发货 (40 §2.1 L2)', () => {
+  it('open order rows of the product, the earliest first, no more than came in; the delivery is of its row', async () => {
+    const work = await floor.workOrder(10, LINE);
+    await done(work, 10, 10);
+    await done(work, 20, 10);
+    const receipt = await floor.act('audit', await received(work, 10));
+    const sold = async (qty: number, deliveryDate: string): Promise<Stored> => {
+      const items = [{ id: newId(), material: work.material, qty, price: 380 }] as unknown as Row[];
+      const saved = await acts.save('salesOrder', {
+        customer: await acts.id('customer', 'KH0002'),
+        deliveryDate,
+        items,
+      });
+      return acts.act('salesOrder', 'audit', saved);
+    };
+    const later = await sold(8, '2026-01-17');
+    const sooner = await sold(6, '2026-01-16');
+    const { ask } = (await floor.factory.as('admin', (ctx) => {
+      const engine = ctx as EngineCtx;
+      const page = engine.registry.page('enterWarehouse')!;
+      return previewCall(engine, page, 'toDelivery', { targets: [{ id: receipt.id as string }] });
+    })) as unknown as { ask: { lines: readonly Row[] } };
+    expect(ask.lines.map(({ order, qty, openQty }) => [order, openQty, qty])).toEqual([
+      [sooner.nbr, 6, 6],
+      [later.nbr, 8, 4],
+    ]);
+    const line = (n: number, qty: number) => ({ id: newId(), orderRow: ask.lines[n]!.orderRow as string, qty });
+    expect(
+      await refusal(acts.act('enterWarehouse', 'toDelivery', receipt as Stored, { lines: [line(0, 7)] })),
+    ).toContain('未发数量已变为6');
+    await acts.act('enterWarehouse', 'toDelivery', receipt as Stored, { lines: [line(0, 6), line(1, 4)] });
+    const made = await floor.find('delivery', 'exists(items, srcId == param.id)', { id: sooner.id as string });
+    expect(made).toHaveLength(1);
+    const delivery = await floor.read('delivery', made[0]!.id as string);
+    expect(rowsOf(delivery).map(({ qty, srcNbr, price }) => [qty, srcNbr, price])).toEqual([
+      [6, sooner.nbr, 380],
+      [4, later.nbr, 380],
+    ]);
+    await acts.act('delivery', 'void', delivery as Stored);
   });
 });
 
