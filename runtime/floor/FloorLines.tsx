@@ -60,8 +60,11 @@ function Line({ desk, row, at, facts }: LineProps) {
   const { hidden } = host.state(row);
   const [name = '', ...others] = facts
     .filter(({ code }) => !hidden.has(code))
-    .map((column) => host.shown?.(row, column).text ?? host.text(row, column))
-    .filter((text) => text !== '');
+    .flatMap((column) => {
+      const text = host.shown?.(row, column).text ?? host.text(row, column);
+      // a number says nothing without its name
+      return text === '' ? [] : column.field.type === 'decimal' ? `${column.title} ${text}` : text;
+    });
   const unit = host.columns.find(({ code }) => code === number.field.unit);
   return (
     <>

@@ -17,7 +17,7 @@ import { AlsoTasks, TaskCards } from './TaskCards';
 import { TaskFront } from './TaskFront';
 import { takeCode } from './take-code';
 import { TaskDesk } from './task-desk';
-import { doorsOf } from './tasks';
+import { doorsOf, scannedTexts } from './tasks';
 import { useNarrowed } from './use-narrowed';
 import { useTaskKeys } from './use-task-keys';
 import { useWedge } from './use-wedge';
@@ -67,6 +67,8 @@ function Tasks({ page }: { readonly page: Page }) {
   const begin = (scan?: string): void => {
     const url = host.urlOf(`${page.code}#edit`) ?? host.urlOf(`${object.object}#edit`);
     if (url !== undefined) host.openPage(`${url}?${new URLSearchParams({ floor: '1', ...(scan && { scan }) })}`);
+    // what has no page of its own is made in a dialog
+    else if (add !== undefined) void run(add, []);
   };
   const leave = (): void => {
     const params = new URLSearchParams(host.params);
@@ -106,7 +108,7 @@ function Tasks({ page }: { readonly page: Page }) {
         )}
       </div>
       {desk.isReady && tasks.length === 0 && (
-        <p className={styles.noTasks}>{isWork ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
+        <p className={styles.noTasks}>{takes !== undefined ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
       )}
       <div className={styles.desk} data-wide={isWide}>
         <ul className={styles.tasks} aria-label="任务">
@@ -135,8 +137,10 @@ function Tasks({ page }: { readonly page: Page }) {
 const WIDE = '(min-width: 900px)';
 const NONE: readonly string[] = [];
 const WORK = '请扫码：工单、工序、设备、工牌';
-const hintOf = ({ object: { floor, fields } }: Page): string => {
-  const named = (floor?.scan ?? []).flatMap((code) => fields[code]?.title ?? []);
+const hintOf = (page: Page): string => {
+  const { floor, fields } = page.object;
+  const heads = (floor?.scan ?? []).flatMap((code) => fields[code]?.title ?? []);
+  const named = [...heads, ...scannedTexts(page).map(({ title }) => title)];
   return named.length === 0 ? WORK : `请扫码：${named.join('、')}`;
 };
 

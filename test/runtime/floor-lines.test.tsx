@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FloorPage } from '../../runtime/floor/FloorPage';
+import { FloorTasks } from '../../runtime/floor/FloorTasks';
 import type { Page } from '../../runtime/page/index';
 import { Around } from '../support/around';
 import { freshOrder, ids, listener, orderPage, Refused, serve, settled } from '../support/forms';
@@ -129,5 +130,72 @@ describe('rows on touch', () => {
     const [first, again] = sent();
     expect(again?.token).toBe(first?.token);
     expect(again?.record).toEqual(first?.record);
+  });
+});
+
+describe('a question over rows on touch (发料)', () => {
+  it('is the whole screen with the lines; a label takes one off, and they are sent as they stand', async () => {
+    const picking: Page = {
+      ...orderPage({
+        fields: { nbr: { title: '编号', kind: 'autoCode', rule: 'DD{seq:4}' } },
+        checks: {},
+        rules: {},
+        list: { columns: ['nbr'] },
+        edit: {},
+        floor: { scan: ['nbr'], card: ['nbr'] },
+        actions: {
+          issue: {
+            title: '发料',
+            at: ['row'],
+            grant: 'view',
+            prepare: 'x.suggest',
+            ask: {
+              lines: {
+                title: '发料明细',
+                kind: 'tabTable',
+                required: true,
+                fields: {
+                  part: { title: '物料', kind: 'dialogSelect', ref: 'material', required: true, scan: true },
+                  batchNbr: { title: '批次号', kind: 'input', max: 50 },
+                  qty: { title: '本次发料', type: 'decimal', required: true, unit: 'unit' },
+                  unit: { title: '单位', ref: 'unit', readonly: true },
+                },
+                columns: ['part', 'batchNbr', 'qty', 'unit'],
+              },
+            },
+          },
+        },
+      }),
+      code: 'order',
+    };
+    const calls = serve({
+      getPageList: () => ({
+        records: [{ id: ids(9), version: 1, nbr: 'DD0009', _actions: ['issue'] }],
+        total: 1,
+      }),
+      'preview/issue': () => ({
+        ask: { lines: rows.map((row) => ({ ...row, unitId: ids(50), unit: '件' })) },
+      }),
+      'act/issue': () => ({ done: [ids(9)] }),
+      scan: () => hit(ids(21), 'SR-08', { batchNbr: 'B-7' }),
+    });
+    render(
+      <Around said={listener()} change={{ params: new URLSearchParams('floor=1'), urlOf: (code) => `/at/${code}` }}>
+        <FloorTasks page={picking} />
+      </Around>,
+    );
+    fireEvent.click((await screen.findAllByRole('button', { name: '发料' }, LONG))[0]!);
+    await screen.findByLabelText('本次发料的值', {}, LONG);
+    const front = () => [...document.querySelectorAll('section[aria-label="发料明细"] li')];
+    expect(front().map((line) => line.getAttribute('data-done'))).toEqual(['false', 'false']);
+    const box = screen.getAllByLabelText('扫码').at(-1)!;
+    fireEvent.change(box, { target: { value: 'MT|SR-08|B-7' } });
+    fireEvent.submit(box);
+    await act(() => settled(120));
+    expect(front().map((line) => line.getAttribute('data-done'))).toEqual(['false', 'true']);
+    fireEvent.click(screen.getByRole('button', { name: '确定' }));
+    await waitFor(() => expect(calls.some(({ path }) => path.includes('act/issue'))).toBe(true), LONG);
+    const { body } = calls.find(({ path }) => path.includes('act/issue'))!;
+    expect((body.ask as { lines: { qty: number }[] }).lines.map(({ qty }) => qty)).toEqual([5, 600]);
   });
 });
