@@ -52,7 +52,7 @@ const DAYS_MS = 3_600_000;
 const PLAY_MS = 5_000;
 const REJECT_DAYS = 7;
 /** days that played boxes have behind them when they begin */
-const PLAYED_DAYS = 7;
+const PLAYED_DAYS = 2;
 /** messages a second a box may send of what it had buffered */
 const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
