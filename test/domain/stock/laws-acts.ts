@@ -2,14 +2,15 @@
 import type { Rec, Row } from '../../../schemas/language/value';
 import { runAction } from '../../../server/records/act/actions';
 import type { EngineCtx } from '../../../server/records/host';
-import { type Act, ANYWAY, deedsOf, LOTS, rowsOf } from './laws-deeds';
+import { type Act, ANYWAY, deedsOf, LOTS, rowsOf, type Step } from './laws-deeds';
 import { floorActsIn } from './laws-floor';
+import { LOTS_AFTER, lotActsIn } from './laws-lots';
+import { moreActsIn } from './laws-more';
 import type { World } from './laws-world';
 
 /** what stands on another document, and on which */
 export const AFTER: Readonly<Record<string, string>> = {
   purchaseReturn: 'purchaseIn',
-  judge: 'inspected',
   transferReceipt: 'transferIssue',
   productReturn: 'picking',
   salesReturn: 'delivery',
@@ -18,11 +19,51 @@ export const AFTER: Readonly<Record<string, string>> = {
   outAsItWent: 'outSend',
   shellReceive: 'shellSend',
   spareBack: 'spareOut',
+  lossReceipt: 'transferIssue',
+  badReturn: 'picking',
+  customerOut: 'customerIn',
+  shellBack: 'shellSend',
+  reworkSend: 'outCheck',
+  ...LOTS_AFTER,
 };
 
 export const actsIn = (world: World): Readonly<Record<string, Act>> => {
   const { floor, ids } = world;
-  const { again, back, posted, sized, typed, of } = deedsOf(world);
+  const { again, audited, back, done, fresh, posted, sized, typed, of } = deedsOf(world);
+  /** issued whole; taken back issue by issue */
+  const issued = async (kind: string, rec: Rec): Promise<Step> => {
+    const step = await posted(kind, 'productPicking', rec);
+    const issue = async () => done('issueAll', await fresh(step.doc), {}, ANYWAY);
+    const doc = await issue().catch(async (error: unknown) => {
+      await step.undo();
+      throw error;
+    });
+    const undo = async (): Promise<void> => {
+      const now = await again(doc);
+      const open = rowsOf(now, 'issues').filter(({ reversed }) => reversed !== true);
+      const targets = [
+        {
+          id: now.id as string,
+          version: now.version as number,
+          rows: open.map(({ id }) => ({ id, ask: { reason: '发错' } })),
+        },
+      ];
+      await floor.factory.as('admin', (ctx) =>
+        runAction(ctx as EngineCtx, ctx.records.object('productPicking'), 'cancelIssue', { targets }),
+      );
+      await step.undo();
+    };
+    return { kind, doc, undo };
+  };
+  const picked =
+    (kind: string, head: Rec = {}): Act =>
+    async (_world, _live, d) => {
+      const draft = await world.pushed(world.order, 'toPicking');
+      const row = rowsOf(draft).find(({ material }) => material === ids['SR-08']);
+      if (!row) return undefined;
+      const qty = 1 + d.upTo(Math.min(60, Number(row.qty) - 1));
+      return issued(kind, { ...draft, ...head, items: [{ ...row, qty, warehouse: ids.CK01! } as Row] });
+    };
   const ACTS: Readonly<Record<string, Act>> = {
     otherReceipt: (_world, _live, d) =>
       posted('otherReceipt', 'otherReceipt', {
@@ -66,18 +107,6 @@ export const actsIn = (world: World): Readonly<Record<string, Act>> => {
         'purchaseIn',
         sized(await world.pushed(world.inspected, 'receive'), { qty: 10 + d.upTo(20) }),
       ),
-    judge: async (_world, live, d) => {
-      const receipt = of(live, d, 'inspected');
-      if (!receipt) return undefined;
-      const [check] = await floor.find('iqc', 'receipt == param.id && docStatus == 10', { id: receipt.doc.id });
-      if (!check) return undefined;
-      const now = await again(check);
-      const bad = d.upTo(3);
-      const split = { qualifiedQty: Number(now.lotQty) - bad, unqualifiedQty: bad, result: '4' };
-      await floor.save('iqc', { id: now.id, version: now.version, ...(bad === 0 ? { result: '1' } : split) });
-      const doc = await floor.act('judge', await again(now));
-      return { kind: 'judge', doc, undo: async () => floor.act('unjudge', await again(doc)) };
-    },
     transferIssue: (_world, _live, d) =>
       posted('transferIssue', 'TransferIssue', {
         fromWarehouse: ids.CK01!,
@@ -110,35 +139,22 @@ export const actsIn = (world: World): Readonly<Record<string, Act>> => {
         },
       };
     },
-    picking: async (_world, _live, d) => {
-      const draft = await world.pushed(world.order, 'toPicking');
-      const row = rowsOf(draft).find(({ material }) => material === ids['SR-08']);
-      if (!row) return undefined;
-      const qty = 1 + d.upTo(Math.min(60, Number(row.qty) - 1));
-      const items = [{ ...row, qty, warehouse: ids.CK01! } as Row];
-      const step = await posted('picking', 'productPicking', { ...draft, items });
-      const issue = async () => floor.act('issueAll', await again(step.doc), {}, ANYWAY);
-      const doc = await issue().catch(async (error: unknown) => {
-        await step.undo();
-        throw error;
-      });
-      const undo = async (): Promise<void> => {
-        const now = await again(doc);
-        const open = rowsOf(now, 'issues').filter(({ reversed }) => reversed !== true);
-        const targets = [
-          {
-            id: now.id as string,
-            version: now.version as number,
-            rows: open.map(({ id }) => ({ id, ask: { reason: '发错' } })),
-          },
-        ];
-        await floor.factory.as('admin', (ctx) =>
-          runAction(ctx as EngineCtx, ctx.records.object('productPicking'), 'cancelIssue', { targets }),
-        );
-        await step.undo();
-      };
-      return { kind: 'picking', doc, undo };
-    },
+    picking: picked('picking'),
+    lineFill: async (_world, _live, d) =>
+      issued('lineFill', {
+        pickType: '3',
+        workshop: world.order.workshop as string,
+        toWarehouse: ids['XB-ZP']!,
+        items: typed('SR-08', 1 + d.upTo(20), { warehouse: ids.CK01! }),
+      }),
+    lineReturn: (_world, _live, d) =>
+      posted('lineReturn', 'productReturn', {
+        returnReason: '1',
+        workshop: world.order.workshop as string,
+        fromWarehouse: ids['XB-ZP']!,
+        items: typed('SR-08', 1 + d.upTo(20), { warehouse: ids.CK01!, batchNbr: d.of(['LAW-6', 'LAW-7'])! }),
+      }),
+    supplement: picked('supplement', { pickType: '2', supplementReason: '4' }),
     productReturn: async (_world, live, d) => {
       const picking = of(live, d, 'picking');
       if (!picking) return undefined;
@@ -193,15 +209,17 @@ export const actsIn = (world: World): Readonly<Record<string, Act>> => {
       const draft = await world.pushed(world.pieces, 'receive');
       return posted('outAsItWent', 'outReceive', sized(draft, { qty: 1 + d.upTo(5) }, { receiveType: '2' }));
     },
+    // the first save says what is needed: more of it goes
     shellSend: async (_world, _live, d) => {
-      const qty = 5 + d.upTo(20);
       const draft = await world.pushed(world.shells, 'send');
-      const materials = rowsOf(draft, 'materials').map((row) => {
+      const saved = await floor.save('outSend', sized(draft, { qty: 5 + d.upTo(20) }));
+      const materials = rowsOf(saved, 'materials').map((row) => {
         const isBlank = row.material === ids['AC-10M'];
-        const lot = isBlank ? {} : { batchNbr: 'LAW-5' };
-        return { ...row, warehouse: ids.CK01!, qty: isBlank ? qty + d.upTo(3) : 2, ...lot } as Row;
+        const lot = isBlank ? { qty: Number(row.qty) + d.upTo(3) } : { qty: 2, batchNbr: 'LAW-5' };
+        return { id: row.id, warehouse: ids.CK01!, ...lot } as Row;
       });
-      return posted('shellSend', 'outSend', { ...sized(draft, { qty }), materials });
+      const { id, version } = saved;
+      return audited('shellSend', await floor.save('outSend', { id, version, materials } as Rec, ANYWAY));
     },
     shellReceive: async (_world, live, d) => {
       if (!of(live, d, 'shellSend')) return undefined;
@@ -234,15 +252,15 @@ export const actsIn = (world: World): Readonly<Record<string, Act>> => {
         'batchNbr == param.batchNbr && warehouse == param.store && qualityStatus == 1',
         { batchNbr, store: ids.CK01! },
       );
-      await floor.act('freeze', balance!, { reason: '划伤', qty: 1 + d.upTo(20) });
+      await done('freeze', balance!, { reason: '划伤', qty: 1 + d.upTo(20) });
       const [head] = await floor.find('freezeRecord', 'docStatus == 30', {}, '-nbr');
       const doc = await again(head!);
       return {
         kind: 'freeze',
         doc,
-        undo: async () => floor.act('releaseAll', await again(doc), { reason: '复检合格' }),
+        undo: async () => done('releaseAll', await fresh(doc), { reason: '复检合格' }),
       };
     },
   };
-  return { ...ACTS, ...floorActsIn(world) };
+  return { ...ACTS, ...floorActsIn(world), ...moreActsIn(world), ...lotActsIn(world) };
 };

@@ -1,6 +1,10 @@
 /** What acts of the laws are made of: a document made and posted with its way back, its only row in another size. */
+import { sql } from 'kysely';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { newId } from '../../../server/ids';
+import { runAction } from '../../../server/records/act/actions';
+import type { EngineCtx } from '../../../server/records/host';
+import { tableSql } from '../../../server/records/store/stored';
 import type { Dice } from '../random';
 import type { World } from './laws-world';
 
@@ -19,10 +23,28 @@ export const LOTS = ['LAW-1', 'LAW-2'] as const;
 
 export const deedsOf = ({ floor, ids }: World) => {
   const again = (doc: Rec): Promise<Rec> => floor.read(doc.object as string, doc.id as string);
+  /** the version it has now: what other documents do with it counts it up */
+  const fresh = async ({ object, id }: Rec): Promise<Rec> => {
+    const { database, engine, org } = floor.factory;
+    const table = tableSql(org.schema, engine.registries.shipped.objects.get(object as string)!);
+    const { rows } = await sql<{ version: string }>`select version from ${table} where id = ${id}`.execute(database.db);
+    return { object: object!, id: id!, version: Number(rows[0]!.version) };
+  };
+  /** what an action leaves of a record */
+  const done = (action: string, rec: Rec, ask: Rec = {}, accept: readonly string[] = []): Promise<Rec> =>
+    floor.factory.as(floor.login, async (ctx) => {
+      const object = rec.object as string;
+      const { records } = await runAction(ctx as EngineCtx, ctx.records.object(object), action, {
+        targets: [{ id: rec.id as string, version: rec.version as number }],
+        ask,
+        accept: [...accept],
+      });
+      return { ...records[0]!, object };
+    });
   /** what was posted goes back to a draft, the draft is given up */
   const back = (doc: Rec) => async (): Promise<void> => {
-    const draft = await floor.act('unaudit', await again(doc));
-    await floor.act('void', draft);
+    const draft = await done('unaudit', await fresh(doc));
+    await done('void', draft);
   };
   /** written by one and posted by another, where nobody audits what is his own */
   const savedBy = async (login: string, object: string, rec: Rec): Promise<Rec> => {
@@ -34,17 +56,18 @@ export const deedsOf = ({ floor, ids }: World) => {
       floor.login = own;
     }
   };
-  const posted = async (kind: string, object: string, rec: Rec, login = floor.login): Promise<Step> => {
-    const saved = await again(await savedBy(login, object, rec));
+  /** what is not posted is not left open either */
+  const audited = async (kind: string, draft: Rec): Promise<Step> => {
     try {
-      const doc = await floor.act('audit', saved, {}, ANYWAY);
+      const doc = await done('audit', draft, {}, ANYWAY);
       return { kind, doc, undo: back(doc) };
     } catch (error) {
-      // what is not posted is not left open either
-      await floor.act('void', await again(saved));
+      await done('void', await fresh(draft));
       throw error;
     }
   };
+  const posted = async (kind: string, object: string, rec: Rec, login = floor.login): Promise<Step> =>
+    audited(kind, await savedBy(login, object, rec));
   const sized = (draft: Rec, row: Partial<Row>, head: Rec = {}): Rec => ({
     ...draft,
     ...head,
@@ -57,5 +80,5 @@ export const deedsOf = ({ floor, ids }: World) => {
   ];
   const of = (live: readonly Step[], d: Dice, ...kinds: readonly string[]): Step | undefined =>
     d.of(live.filter(({ kind }) => kinds.includes(kind)));
-  return { again, back, posted, sized, typed, of };
+  return { again, audited, back, done, fresh, posted, sized, typed, of };
 };

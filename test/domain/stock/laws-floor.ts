@@ -10,15 +10,15 @@ const WHY = { reason: '试验' };
 
 export const floorActsIn = (world: World): Readonly<Record<string, Act>> => {
   const { floor, ids } = world;
-  const { again, posted, sized, typed } = deedsOf(world);
+  const { again, done, fresh, posted, sized, typed } = deedsOf(world);
   /** an effective report; what is refused is not left open */
   const reported = async (kind: string, qty: number): Promise<Step> => {
     const draft = await floor.report(await again(world.started), qty);
     try {
-      const doc = await floor.act('audit', draft);
-      return { kind, doc, undo: async () => floor.act('reverse', await again(doc), WHY) };
+      const doc = await done('audit', draft);
+      return { kind, doc, undo: async () => done('reverse', await fresh(doc), WHY) };
     } catch (error) {
-      await floor.act('reject', await again(draft), WHY);
+      await done('reject', await fresh(draft), WHY);
       throw error;
     }
   };
@@ -30,11 +30,11 @@ export const floorActsIn = (world: World): Readonly<Record<string, Act>> => {
       return runAction(ctx, page.object, 'adjust', { page, targets, ask: { qualifiedQty, reason: '20' } });
     });
   const judged = async (receipt: Rec, split: Rec): Promise<Rec> => {
-    await floor.act('toCheck', await again(receipt));
+    await done('toCheck', await fresh(receipt));
     const [found] = await floor.find('outCheck', 'receipt == param.id && docStatus != 90', { id: receipt.id });
-    const { id, version } = await again(found!);
+    const { id, version } = found!;
     await floor.save('outCheck', { id, version, ...split });
-    return floor.act('judge', await again(found!));
+    return done('judge', await fresh(found!));
   };
 
   return {
@@ -47,32 +47,31 @@ export const floorActsIn = (world: World): Readonly<Record<string, Act>> => {
       return { ...step, doc: await again(now) };
     },
     feed: async (_world, _live, d) => {
-      const saved = await floor.save('feedRecord', {
+      const doc = await floor.save('feedRecord', {
         orderProcess: world.started.orderProcess as string,
         material: ids['SR-08']!,
         batchNbr: d.of(['LAW-6', 'LAW-7'])!,
         qty: 2 + d.upTo(10),
         fifoReason: '试验',
       });
-      const doc = await again(saved);
-      return { kind: 'feed', doc, undo: async () => floor.act('cancel', await again(doc)) };
+      return { kind: 'feed', doc, undo: async () => done('cancel', await fresh(doc)) };
     },
     outCheck: async (_world, _live, d) => {
       const draft = await world.pushed(world.checked, 'receive');
       const qty = 4 + d.upTo(6);
-      const receipt = await again(await floor.save('outReceive', sized(draft, { qty, qualifiedQty: qty })));
+      const receipt = await floor.save('outReceive', sized(draft, { qty, qualifiedQty: qty }));
       const [rework, scrap, waits] = [d.upTo(1), d.upTo(1), d.upTo(1)];
       const qualifiedQty = qty - rework - scrap - waits;
       const check = await judged(receipt, {
         ...(qualifiedQty === qty ? { result: '1' } : { result: '4' }),
         ...{ qualifiedQty, reworkQty: rework, workScrapQty: scrap, pendingQty: waits },
       });
-      const doc = await floor.act('audit', await again(receipt));
+      const doc = await done('audit', await fresh(receipt));
       const undo = async (): Promise<void> => {
-        await floor.act('unaudit', await again(doc));
-        await floor.act('unjudge', await again(check));
-        await floor.act('backCheck', await again(doc));
-        await floor.act('void', await again(doc));
+        await done('unaudit', await fresh(doc));
+        await done('unjudge', await fresh(check));
+        await done('backCheck', await fresh(doc));
+        await done('void', await fresh(doc));
       };
       return { kind: 'outCheck', doc, undo };
     },
@@ -87,18 +86,18 @@ export const floorActsIn = (world: World): Readonly<Record<string, Act>> => {
     },
     promise: async (_world, live) => {
       if (live.some(({ kind }) => kind === 'promise')) return undefined;
-      const doc = await floor.act('reserve', await again(world.sales));
+      const doc = await done('reserve', await fresh(world.sales));
       const undo = async (): Promise<unknown> => {
         // a delivery that is taken back gives its promise back as well
         if (live.some(({ kind }) => kind === 'delivery')) throw refuse('还有发货单占用预留');
-        return floor.act('unreserve', await again(doc), WHY);
+        return done('unreserve', await fresh(doc), WHY);
       };
       return { kind: 'promise', doc, undo };
     },
     lotFreeze: async () => {
       const [lot] = await floor.find('batch', 'batchNbr == param.batchNbr', { batchNbr: 'LAW-4' });
-      const doc = await floor.act('freeze', await again(lot!), WHY);
-      return { kind: 'lotFreeze', doc, undo: async () => floor.act('release', await again(doc), WHY) };
+      const doc = await done('freeze', await fresh(lot!), WHY);
+      return { kind: 'lotFreeze', doc, undo: async () => done('release', await fresh(doc), WHY) };
     },
     gift: (_world, _live, d) =>
       posted('gift', 'otherReceipt', {

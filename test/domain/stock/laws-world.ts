@@ -10,6 +10,7 @@ import { demoFactory } from '../factory';
 import { outsideOf } from '../out/outside';
 import { withMaterialOf } from '../out/with-material';
 import { type Floor, openFloor } from '../production/floor';
+import { deedsOf } from './laws-deeds';
 
 export interface World {
   readonly floor: Floor;
@@ -23,6 +24,12 @@ export interface World {
   readonly shells: Rec;
   /** outside work that is inspected, sent whole */
   readonly checked: Rec;
+  /** spare parts that were ordered */
+  readonly spares: Rec;
+  /** pieces with serial numbers that are sold */
+  readonly sold: Rec;
+  /** what a moulding gave beside its product */
+  readonly beside: Rec;
   /** an operation that uses material beside the line, started */
   readonly started: Rec;
   /** the unsaved document a push of a record opens */
@@ -88,6 +95,40 @@ const startUsing = async (floor: Floor, seal: string): Promise<Rec> => {
   return { ...start, orderProcess: (await floor.op(work, 10)).id as string };
 };
 
+const orderSpares = async (floor: Floor, ids: Readonly<Record<string, string>>): Promise<Rec> => {
+  const rec = {
+    supplier: await floor.idOf('supplier', 'GYS0001'),
+    needBy: '2026-01-30',
+    orderType: '2',
+    warehouse: ids.CK04!,
+    items: [{ id: newId(), material: ids['7010C']!, qty: 100, price: 180 } as Row],
+  };
+  const saved = await floor.save('purchaseOrder', rec, ['checks.rise', 'checks.least', 'checks.free']);
+  const id = saved.id as string;
+  // its way through the approval is another matter
+  await floor.factory.as('admin', (ctx) =>
+    ctx.asSystem().records.patch('purchaseOrder', id, { head: { auditStatus: '2' } }),
+  );
+  return floor.read('purchaseOrder', id);
+};
+
+/** Covers that fall from moulding caps, reported and not received. */
+const mould = async (floor: Floor, ids: Readonly<Record<string, string>>): Promise<Rec> => {
+  const work = await floor.workOrder(1000, [{ opNbr: 10, process: 'XL' }], {
+    material: await floor.idOf('material', 'DG-100'),
+    workshop: await floor.idOf('factoryUnit', 'ZS'),
+    warehouse: ids.CK02!,
+  });
+  await floor.act('audit', await floor.report(await floor.start(work, 10, 500), 500));
+  const proposed = (await floor.factory.as('admin', (ctx) =>
+    (ctx as EngineCtx).host.services.get('coReport.ofOrder')!.run({ record: { workOrderNbr: work.id } } as never, ctx),
+  )) as Rec;
+  const [cover] = proposed.items as readonly Row[];
+  const items = [{ ...cover!, qty: 400, warehouse: ids.CK02! } as Row];
+  const { id } = await floor.save('coReport', { workOrderNbr: work.id as string, items });
+  return floor.act('audit', await floor.read('coReport', id as string));
+};
+
 export const openWorld = async (): Promise<World> => {
   const floor = await openFloor(await demoFactory());
   const acts = actsOf(() => floor.factory);
@@ -96,9 +137,11 @@ export const openWorld = async (): Promise<World> => {
   const ids: Record<string, string> = {};
   for (const code of ['SR-08', 'NT-M4', 'MT-12', 'LA-100', 'AC-10M', 'ZS-01', 'AC-10', '7010C'])
     ids[code] = await floor.idOf('material', code);
-  for (const code of ['CK01', 'CK02', 'CK03', 'CK04', 'XB-ZP']) ids[code] = await floor.idOf('warehouse', code);
+  for (const code of ['CK01', 'CK02', 'CK03', 'CK04', 'CK05', 'XB-ZP']) ids[code] = await floor.idOf('warehouse', code);
   ids.loss = await floor.idOf('supportInfor', 'SHYY01');
   ids.customer = await floor.idOf('customer', 'KH0002');
+  ids.bad = await floor.idOf('badReason', 'BL001');
+  ids.device = await floor.idOf('equipment', 'CNC-01');
   ids.receiver = await floor.idOf('employee', 'YG0014');
   const product = await acts.byCode('material', 'LA-100');
   await acts.save('material', { id: product.id, version: product.version, stdCost: 210 });
@@ -117,6 +160,13 @@ export const openWorld = async (): Promise<World> => {
     return floor.read('purchaseOrder', found!.id as string);
   };
   const [bought, inspected] = [await ordered('CGDD202601080001'), await ordered('CGDD202601150001')];
+  const sold = await audited('salesOrder', {
+    customer: ids.customer!,
+    deliveryDate: '2026-01-30',
+    items: [{ id: newId(), material: ids['LA-100']!, qty: 100, price: 380 } as Row],
+  });
+  const spares = await orderSpares(floor, ids);
+  const beside = await mould(floor, ids);
   const { order } = await shopOf(() => floor.factory, acts).released('LA-100', 100);
   const made = await floor.workOrder(MADE, LINE);
   for (const opNbr of [10, 20])
@@ -156,9 +206,12 @@ export const openWorld = async (): Promise<World> => {
     pieces,
     shells,
     checked,
+    spares,
+    sold,
+    beside,
     started,
     pushed: async (of, action, rows) => {
-      const { id, version } = await floor.read(of.object as string, of.id as string);
+      const { id, version } = await deedsOf({ floor, ids } as World).fresh(of);
       return floor.factory.as('admin', async (ctx) => {
         const { pushed } = await runAction(ctx as EngineCtx, ctx.records.object(of.object as string), action, {
           targets: [{ id: id as string, version: version as number, ...(rows ? { rows: rows as never } : {}) }],
