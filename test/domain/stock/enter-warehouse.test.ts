@@ -158,6 +158,28 @@ describe('下推发货 (40 §2.1 L2)', () => {
   });
 });
 
+it('the end of a lot follows its shelf life; another one asks for the reason', async () => {
+  const work = await floor.workOrder(4, LINE);
+  await done(work, 10, 4);
+  await done(work, 20, 4);
+  const lives = (shelfLifeDays: number | null) =>
+    floor.factory.as('admin', (ctx) =>
+      ctx.records.patch('material', work.material as string, { head: { shelfLifeDays } }),
+    );
+  await lives(100);
+  const of = async (more: Rec): Promise<Rec> => {
+    const draft = await pushed(work);
+    const items = rowsOf(draft).map((row) => ({ ...row, produceDate: '2026-01-15', ...more }));
+    return floor.save('enterWarehouse', { ...draft, items });
+  };
+  expect(await refusal(of({ expireDate: '2026-03-01' }))).toContain('失效日期修改原因');
+  const typed = await of({ expireDate: '2026-03-01', expireReason: '客户要求' });
+  expect(rowsOf(typed)[0]).toMatchObject({ expireDate: '2026-03-01', expireReason: '客户要求' });
+  await floor.act('void', typed);
+  expect(rowsOf(await of({}))[0]).toMatchObject({ expireDate: '2026-04-25', expireReason: null });
+  await lives(null);
+});
+
 describe('limits', () => {
   it('no more than was made and nobody has received', async () => {
     const work = await floor.workOrder(40, LINE);
