@@ -17,9 +17,12 @@ export interface TraceRoot {
   readonly materialCode: string | null;
   readonly materialName: string | null;
 }
+/** What a text is looked up as; without one whatever it is first, in this order. */
+export type TraceKind = 'lot' | 'supplierLot' | 'material' | 'work' | 'doc';
 export interface TraceFind {
   readonly text: string;
-  /** days in which lots of a material came in, when the text is its code */
+  readonly kind?: TraceKind | null;
+  /** days in which lots came in, when the text is the code of their material or a number of their supplier */
   readonly from?: string | null;
   readonly to?: string | null;
 }
@@ -49,6 +52,8 @@ export interface TraceNode {
   readonly held: boolean;
   readonly weak: boolean;
   readonly root: boolean;
+  /** another input of a work order that was met: drawn beside the walk, no part of it */
+  readonly aside: boolean;
 }
 export interface TraceEdge {
   readonly from: string;
@@ -197,6 +202,8 @@ export interface TraceOperation {
   readonly to: string | null;
   readonly employees: readonly string[];
   readonly equipment: readonly string[];
+  /** 作业指导书 that the operation names, and its version */
+  readonly sop: string | null;
 }
 export interface TraceReport {
   readonly id: string;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type {
   TraceDirection,
   TraceGraphBody,
+  TraceKind,
   TraceNodeType,
   TraceResourceBody,
 } from '../../schemas/language/wire-trace';
@@ -36,9 +37,10 @@ export const traceRoutes =
         handler: async (req: FastifyRequest) => work(await ctxOf(host, req), body(req)),
       });
     read('find', async (ctx, given) => {
-      const text = needed(given.text);
-      if (text.length > MAX_TEXT) throw badRequest();
-      return { roots: await find(ctx, text, { from: dayOf(given.from), to: dayOf(given.to) }) };
+      const text = needed(given.text).trim();
+      if (text === '' || text.length > MAX_TEXT) throw badRequest();
+      const days = { from: dayOf(given.from), to: dayOf(given.to) };
+      return { roots: await find(ctx, text, { ...days, kind: kindOf(given.kind) }) };
     });
     read('graph', (ctx, given) => graph(ctx, askedOf(given)));
     read('path', (ctx, given) => path(ctx, { roots: rootsOf(given.roots) }));
@@ -84,16 +86,24 @@ const rootsOf = (value: unknown): readonly { readonly type: TraceNodeType; reado
   return value.map((root: unknown) => {
     const { type, id } = (typeof root === 'object' && root !== null ? root : {}) as Given;
     if ((type !== '1' && type !== '2') || typeof id !== 'string' || !isUuid(id)) throw badRequest();
-    return { type, id };
+    // as the store writes them: what is met on the way is compared with them
+    return { type, id: id.toLowerCase() };
   });
 };
 const directionOf = (value: unknown): TraceDirection => {
   if (value !== 'forward' && value !== 'back') throw badRequest();
   return value;
 };
+const KINDS: readonly string[] = ['lot', 'supplierLot', 'material', 'work', 'doc'] satisfies TraceKind[];
+const kindOf = (value: unknown): TraceKind | null => {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' || !KINDS.includes(value)) throw badRequest();
+  return value as TraceKind;
+};
 const dayOf = (value: unknown): string | null => {
   if (value === undefined || value === null || value === '') return null;
-  return moment(`${String(value)} 00:00:00`).slice(0, 10);
+  if (typeof value !== 'string') throw badRequest();
+  return moment(`${value} 00:00:00`).slice(0, 10);
 };
 const flag = (value: unknown): boolean => {
   if (typeof value !== 'boolean') throw badRequest();

@@ -81,6 +81,19 @@ const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {
   return Math.round((row.made - there) * 10_000) / 10_000;
 };
 
+/** What material without lots, or of lots that are not read, is called. */
+export const materialsOf = async (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly name: string; readonly unit: string | null }>> => {
+  if (ids.length === 0) return new Map();
+  const at = tables(ctx);
+  const { rows } = await sql<{ id: string; name: string; unit: string | null }>`
+    SELECT m.id, m.name, coalesce(u.symbol, u.name) AS unit FROM ${at('material')} m LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
+     WHERE m.id = ANY (${[...new Set(ids)]}::uuid[])`.execute(ctx.trx);
+  return new Map(rows.map(({ id, ...said }) => [id, said]));
+};
+
 export const ordersOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceOrder[]> => {
   if (ids.length === 0) return [];
   const at = tables(ctx);

@@ -28,10 +28,11 @@ export const operationsOf = async (ctx: Ctx, works: readonly string[]): Promise<
            coalesce(o.scrap_qty, 0)::float8 AS scrap, coalesce(o.pending_qty, 0)::float8 AS pending, coalesce(o.out_qty, 0)::float8 AS "outQty",
            ${momentText('d.begun')} AS "from",
            ${momentText('d.ended')} AS "to",
-           coalesce(d.people, '{}') AS employees, coalesce(d.devices, '{}') AS equipment
+           coalesce(d.people, '{}') AS employees, coalesce(d.devices, '{}') AS equipment, nullif(concat_ws(' ', s.name, s.revision), '') AS sop
       FROM ${at('order_process')} o
       JOIN ${at('work_order')} w ON w.id = o.work_order_nbr_id
       LEFT JOIN ${at('process')} p ON p.id = o.process_id
+      LEFT JOIN ${at('sop_doc')} s ON s.id = o.sop_doc_id
       LEFT JOIN LATERAL (
         SELECT min(r.start_time) AS begun, max(r.end_time) AS ended, array_agg(DISTINCT e.name) FILTER (WHERE e.name IS NOT NULL) AS people,
                array_agg(DISTINCT q.name) FILTER (WHERE q.name IS NOT NULL) AS devices

@@ -11,18 +11,19 @@ import type {
 } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
 import { seenDocs, seenOf } from '../../datasets/seen';
-import { rootsOf } from '../../datasets/trace/edges';
+import { type Edge, edgesAt, rootsOf } from '../../datasets/trace/edges';
 import { eventsOf } from '../../datasets/trace/events';
-import { batchesOf, ordersOf, stockOf } from '../../datasets/trace/lots';
+import { batchesOf, materialsOf, ordersOf, stockOf } from '../../datasets/trace/lots';
 import { freezesOf, type Shipped, shippedOf } from '../../datasets/trace/shipped';
 import { operationsOf, reportsOf } from '../../datasets/trace/work';
 import { refuse } from '../../errors';
 import { NO_LOT } from '../../stock/genealogy';
-import { type Root, type Walk, walk } from './walk';
+import { type Met, type Root, type Walk, walk } from './walk';
 import { eventsInWords, freezesInWords, opsInWords, ordersInWords, shippedInWords, stockInWords } from './words';
 
 /** the graph draws no more, and says so */
 export const MAX_NODES = 5000;
+const MAX_BESIDE = 500;
 const LOT = '1';
 
 /** Refuses what is nowhere. */
@@ -60,14 +61,27 @@ const nameOf = ({ type, id, nbr, material, materialCode, materialName }: TraceBa
 });
 
 export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceGraphBody): Promise<TraceGraph> => {
-  const walked = await walk(ctx, roots, { direction, weak, narrow });
-  const lots = walked.nodes.filter(({ type }) => type === LOT).map(({ id }) => id);
-  const works = walked.nodes.filter(({ type }) => type === '2').map(({ id }) => id);
+  const met = await walk(ctx, roots, { direction, weak, narrow });
+  const lots = met.nodes.filter(({ type }) => type === LOT).map(({ id }) => id);
+  const works = met.nodes.filter(({ type }) => type === '2').map(({ id }) => id);
   const batches = await batchesOf(ctx, lots);
   const [orders, stock, shipped] = [await ordersOf(ctx, works), await stockOf(ctx, lots), await shippedOf(ctx, lots)];
   const open = [...(await seenOf(ctx, 'workOrder', works))];
   const rooted = new Set(roots.map(({ id }) => id));
-  const drawn = drawnOf(walked, batches, { orders: new Map(orders.map((each) => [each.id, each])), rooted, direction });
+  const known = new Set([...batches, ...orders].map(({ id }) => id));
+  if (!roots.some(({ id }) => known.has(id))) throw refuse('未找到追溯对象，请重新扫描', { rule: 'trace.none' });
+  const walked = { ...met, nodes: met.nodes.filter(({ id, level }) => level > 0 || known.has(id)) };
+  const beside = direction === 'forward' ? await besideOf(ctx, walked, weak) : [];
+  const ends = [...walked.edges, ...beside].flatMap(({ fromMaterial, toMaterial }) =>
+    [fromMaterial ?? [], toMaterial ?? []].flat(),
+  );
+  const drawn = drawnOf(walked, batches, {
+    orders: new Map(orders.map((each) => [each.id, each])),
+    materials: await materialsOf(ctx, ends),
+    rooted,
+    direction,
+    beside,
+  });
   return {
     roots: batches.filter(({ id }) => rooted.has(id)),
     ...drawn,
@@ -83,39 +97,62 @@ export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceG
   };
 };
 
+/** What else went into the work orders of a walk: no part of it, but what else may be the cause. None beside a graph that is cut. */
+const besideOf = async (ctx: Ctx, { nodes }: Walk, weak: boolean): Promise<readonly Edge[]> => {
+  if (nodes.length > MAX_NODES) return [];
+  const met = new Set(nodes.map(({ id }) => id));
+  const works = nodes.filter(({ type }) => type === '2').map(({ id }) => id);
+  return (await edgesAt(ctx, works, 'back', weak)).filter(({ from }) => !met.has(from)).slice(0, MAX_BESIDE);
+};
+
 interface Known {
   readonly orders: ReadonlyMap<string, { readonly nbr: string; readonly materialName: string | null }>;
+  readonly materials: Awaited<ReturnType<typeof materialsOf>>;
   readonly rooted: ReadonlySet<string>;
   readonly direction: TraceGraphBody['direction'];
+  readonly beside: readonly Edge[];
 }
-/** The first nodes of the walk as the graph draws them, with the edges between them. */
-const drawnOf = (walked: Walk, batches: readonly TraceBatch[], { orders, rooted, direction }: Known) => {
+/** The first nodes of the walk as the graph draws them, with the edges between them; beside them what else went in. */
+const drawnOf = (walked: Walk, batches: readonly TraceBatch[], known: Known) => {
+  const { orders, materials, rooted, direction, beside } = known;
   const lots = new Map(batches.map((batch) => [batch.id, batch]));
   const made = new Set(walked.edges.filter(({ toType }) => toType === LOT).map(({ to }) => to));
-  const names = new Map(
-    walked.edges.flatMap((edge) => [[edge.from, edge.fromNbr] as const, [edge.to, edge.toNbr] as const]),
+  const ends = new Map(
+    [...walked.edges, ...beside].flatMap((edge) => [
+      [edge.from, { nbr: edge.fromNbr, material: edge.fromMaterial }] as const,
+      [edge.to, { nbr: edge.toNbr, material: edge.toMaterial }] as const,
+    ]),
   );
-  const nodes = walked.nodes.slice(0, MAX_NODES).map(({ id, type, level }): TraceNode => {
+  const nodeOf = ({ id, type, level }: Met, aside: boolean): TraceNode => {
     const lot = lots.get(id);
     const order = orders.get(id);
+    const end = ends.get(id);
+    const material = materials.get(end?.material ?? '');
     return {
       id,
       type,
       level: direction === 'forward' ? level : 0 - level,
-      nbr: lot?.nbr ?? order?.nbr ?? names.get(id) ?? NO_LOT,
-      materialName: lot?.materialName ?? order?.materialName ?? null,
-      unit: lot?.unit ?? null,
+      nbr: lot?.nbr ?? order?.nbr ?? end?.nbr ?? NO_LOT,
+      materialName: lot?.materialName ?? (order === undefined ? (material?.name ?? null) : order.materialName),
+      unit: lot?.unit ?? (order === undefined ? (material?.unit ?? null) : null),
       made: made.has(id),
       held: lot?.holdFlag === true || (lot?.frozen ?? 0) > 0 || (lot?.bad ?? 0) > 0,
-      weak: lot === undefined && order === undefined,
+      weak: aside ? end?.nbr === NO_LOT : lot === undefined && order === undefined,
       root: rooted.has(id),
+      aside,
     };
-  });
-  const shown = new Set(nodes.map(({ id }) => id));
-  const edges = walked.edges
+  };
+  const nodes = walked.nodes.slice(0, MAX_NODES).map((met) => nodeOf(met, false));
+  const levels = new Map(walked.nodes.map(({ id, level }) => [id, level]));
+  const others = new Map(
+    beside.map(({ from: id, fromType: type, to }) => [id, { id, type, level: (levels.get(to) ?? 1) - 1 }]),
+  );
+  const all = [...nodes, ...[...others.values()].map((met) => nodeOf(met, true))];
+  const shown = new Set(all.map(({ id }) => id));
+  const edges = [...walked.edges, ...beside]
     .filter(({ from, to }) => shown.has(from) && shown.has(to))
     .map(({ from, to, qty, weak }) => ({ from, to, qty, weak }));
-  return { nodes, edges, truncated: walked.nodes.length > nodes.length };
+  return { nodes: all, edges, truncated: walked.nodes.length > nodes.length };
 };
 
 /** Of a document the caller may not open only kind and day are told; customers need the right to see sales. */

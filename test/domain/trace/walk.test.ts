@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../../schemas/language/value';
-import type { TraceGraph, TraceRoot } from '../../../schemas/language/wire-trace';
+import type { TraceGraph, TraceKind, TraceRoot } from '../../../schemas/language/wire-trace';
 import { find, graph, MAX_NODES } from '../../../server/domain/trace/graph';
 import { path, resource } from '../../../server/domain/trace/path';
 import { freezeAll } from '../../../server/domain/trace/recall';
+import { newId } from '../../../server/ids';
 import { proveStock } from '../../../server/stock/proof';
 import { actsOf } from '../../support/demo-acts';
 import { shopOf } from '../../support/shop';
@@ -53,6 +54,13 @@ describe('what a number is', () => {
     );
     expect(await found('HD-33')).toMatchObject([{ type: '1', nbr: '2601050001' }]);
   });
+  it('what it is looked up as, when that is said', async () => {
+    const as = (text: string, kind: TraceKind) => floor.factory.as('admin', (ctx) => find(ctx, text, { kind }));
+    expect(await as('2601050001', 'lot')).toHaveLength(1);
+    expect(await as('SR-08', 'material')).toHaveLength(2);
+    await expect(as('SR-08', 'lot')).rejects.toThrow('未找到SR-08');
+    await expect(as('2601050001', 'doc')).rejects.toThrow('未找到2601050001');
+  });
   it('a material: its lots of some days', async () => {
     const lots = async (days: object) => nbrs(await floor.factory.as('admin', (ctx) => find(ctx, 'SR-08', days)));
     expect(await lots({})).toEqual(['2601050001', '2601120001']);
@@ -76,14 +84,31 @@ describe('forward from 2601050001', () => {
     expect(batches.filter(({ difference }) => difference !== 0)).toEqual([]);
     expect(stock.reduce((sum, { qty }) => sum + qty, 0)).toBe(96);
     expect(truncated).toBe(false);
-    expect(nodes).toHaveLength(98);
+    expect(nodes.filter(({ aside }) => !aside)).toHaveLength(98);
     expect(nodes.slice(0, 2)).toMatchObject([
       { nbr: '2601050001', level: 0, root: true, made: false },
       { nbr: story.work.nbr, level: 1, type: '2' },
     ]);
     expect(edges.find(({ to }) => to === story.work.id)).toMatchObject({ qty: 120, weak: false });
-    // the other lot of seals went into the same work order, and is none of it
+    // the other lot of seals went into the same work order: drawn beside it, and none of it
+    expect(nodes.filter(({ aside }) => aside)).toMatchObject([
+      { nbr: '2601120001', materialName: '密封圈', root: false },
+    ]);
     expect(nbrs(batches)).not.toContain('2601120001');
+  });
+  it('what is no lot and no work order of this organisation is not there', async () => {
+    const asked = (type: '1' | '2', id: string) =>
+      floor.factory.as('admin', (ctx) =>
+        graph(ctx, { roots: [{ type, id }], direction: 'forward', weak: true, narrow: false }),
+      );
+    const [lot] = await found('2601050001');
+    for (const [type, id] of [
+      ['1', newId()],
+      ['2', newId()],
+      ['2', lot!.id],
+      ['1', story.work.id as string],
+    ] as const)
+      await expect(asked(type, id)).rejects.toThrow('未找到追溯对象，请重新扫描');
   });
   it('a keeper is told where they lie in his warehouse, and nothing of another', async () => {
     const of = async (login: string) => {

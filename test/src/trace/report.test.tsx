@@ -6,7 +6,7 @@ import { Report } from '../../../src/screens/trace/Report';
 import { SMALL, sceneOf } from '../../../src/screens/trace/scene';
 import { shippedList, stockList } from '../../../src/screens/trace/tables';
 
-const node = { type: '1', unit: '件', made: false, held: true, weak: false } as const;
+const node = { type: '1', unit: '件', made: false, held: true, weak: false, aside: false } as const;
 const graph: TraceGraph = {
   roots: [],
   nodes: [

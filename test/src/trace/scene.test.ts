@@ -14,6 +14,7 @@ const node = (id: string, level: number, more: Partial<TraceNode> = {}): TraceNo
   held: false,
   weak: false,
   root: level === 0,
+  aside: false,
   ...more,
 });
 const lot = (id: string, more: Partial<TraceBatch> = {}): TraceBatch => ({
