@@ -7,6 +7,8 @@ import type { Mode } from './modes';
 import styles from './trace.module.css';
 import type { Found, Trace } from './use-trace';
 
+const MOST_ORDERS = 5;
+const MOST_PRODUCTS = 4;
 type Fact = readonly [title: string, value: string | number | null];
 
 export const RootCard = ({ found }: { readonly found: Found }) => {
@@ -22,13 +24,16 @@ export const RootCard = ({ found }: { readonly found: Found }) => {
   if (found.kind === 'path')
     return (
       <aside className={styles.side}>
-        {found.answer.orders.slice(0, 5).map((order) => (
+        {found.answer.orders.slice(0, MOST_ORDERS).map((order) => (
           <OrderFacts key={order.id} order={order} />
         ))}
+        {found.answer.orders.length > MOST_ORDERS && <p>共{found.answer.orders.length}个工单，其余见清单</p>}
       </aside>
     );
-  const { roots, batches, orders } = found.answer;
+  const { roots, batches, orders, nodes } = found.answer;
   const [root] = roots;
+  const own = new Set(roots.map(({ id }) => id));
+  const isForward = nodes.every(({ level, aside }) => aside || level >= 0);
   return (
     <aside className={styles.side}>
       {root === undefined ? (
@@ -36,7 +41,7 @@ export const RootCard = ({ found }: { readonly found: Found }) => {
       ) : (
         <BatchFacts lot={root} count={roots.length} />
       )}
-      <Products batches={batches.filter((lot) => !roots.includes(lot))} />
+      {isForward && <Products batches={batches.filter(({ id }) => !own.has(id))} />}
     </aside>
   );
 };
@@ -48,7 +53,7 @@ const Products = ({ batches }: { readonly batches: readonly TraceBatch[] }) => {
     const name = lot.materialName ?? '';
     byMaterial.set(name, [...(byMaterial.get(name) ?? []), lot]);
   }
-  return [...byMaterial].slice(0, 4).map(([name, lots]) => {
+  return [...byMaterial].slice(0, MOST_PRODUCTS).map(([name, lots]) => {
     const sum = (of: (lot: TraceBatch) => number): number =>
       Number(lots.reduce((total, lot) => total + of(lot), 0).toFixed(4));
     const unit = lots[0]?.unit ?? '';
@@ -212,7 +217,7 @@ const Lines = ({
           </li>
         ))}
       </ul>
-      {lines.length > MOST_LINES && <p>还有{lines.length - MOST_LINES}条，见清单</p>}
+      {lines.length > MOST_LINES && <p>还有{lines.length - MOST_LINES}条</p>}
     </section>
   );
 

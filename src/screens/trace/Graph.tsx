@@ -1,7 +1,8 @@
 /** The graph: drawn only where it is looked at, moved by dragging, zoomed by the wheel or two fingers, one card after the other by Tab. */
 import { Button, Input } from 'antd';
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Card, type CardSize, foundIn, type Link, type Scene } from './scene';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { curveOf } from './layout';
+import { type Card, type CardSize, foundIn, HALL, type Link, type Scene } from './scene';
 import styles from './trace.module.css';
 
 interface Props {
@@ -19,8 +20,14 @@ interface View {
   readonly y: number;
   readonly k: number;
 }
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
 const MARGIN = 16;
-const LEAST = 0.2;
+const LEAST = 0.1;
+/** smaller than this nothing is read */
+const READ = 0.6;
 const MOST = 2;
 const MINI = { width: 180, height: 110 };
 const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -41,17 +48,18 @@ const LEGEND = [
 
 export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState({ width: 800, height: 400 });
+  const [room, setRoom] = useState<Room>();
   const [view, setView] = useState<View>({ x: MARGIN, y: MARGIN, k: 1 });
-  const fit = useCallback(() => {
-    const k = Math.min(
-      1,
-      Math.max(LEAST, Math.min((room.width - 2 * MARGIN) / scene.width, (room.height - 2 * MARGIN) / scene.height)),
-    );
-    const y = (room.height - scene.height * k) / 2;
-    setView({ x: Math.max(MARGIN, (room.width - scene.width * k) / 2), y: Math.max(MARGIN, y), k });
-  }, [room, scene]);
-  useEffect(fit, [fit]);
+  const showAll = (least: number): void => {
+    if (room !== undefined) setView(viewOf(scene, room, size, least));
+  };
+  // another picture is looked at from its root; a panel that comes or goes moves nothing
+  const looked = useRef<Scene>(undefined);
+  useEffect(() => {
+    if (room === undefined || looked.current === scene) return;
+    looked.current = scene;
+    setView(viewOf(scene, room, size, size === HALL ? 1 : READ));
+  }, [room, scene, size]);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -83,44 +91,41 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
     setView(({ k: now }) => {
       const k = Math.max(now, 0.8);
       const [x, y] = [card.x + size.width / 2, card.y + size.height / 2];
-      return { x: room.width / 2 - x * k, y: room.height / 2 - y * k, k };
+      return room === undefined ? { x: -x, y: -y, k } : { x: room.width / 2 - x * k, y: room.height / 2 - y * k, k };
     });
   };
-  const keys = { onKeyDown: keysOf(setView, fit, room) };
-  const { cards, links } = useMemo(() => inView(scene, view, room, size), [scene, view, room, size]);
+  const handleKeyDown = keysOf(setView, () => showAll(LEAST), room);
+  const zoom = (by: number): void => setView((now) => zoomed(now, by, (room?.width ?? 0) / 2, (room?.height ?? 0) / 2));
+  const { cards, links } = useMemo(
+    () => (room === undefined ? { cards: [], links: [] } : inView(scene, view, room, size)),
+    [scene, view, room, size],
+  );
   const places = useMemo(() => new Map(scene.cards.map((card) => [card.id, card])), [scene]);
   return (
-    <div className={styles.graph} ref={frame} {...drag} {...keys} data-testid="trace-graph">
-      <Legend />
-      <div className={styles.plane} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
-        <svg className={styles.links} width={scene.width} height={scene.height} aria-hidden="true">
-          {links.map((link) => (
-            <Line key={`${link.from}>${link.to}`} link={link} places={places} size={size} chosen={chosen} />
+    <section className={styles.picture} onKeyDown={handleKeyDown} aria-label="追溯图" data-testid="trace-graph">
+      <Legend hasAside={scene.cards.some(({ aside }) => aside)} />
+      <div className={styles.graph} ref={frame} {...drag}>
+        <div className={styles.plane} style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
+          <svg className={styles.links} width={scene.width} height={scene.height} aria-hidden="true">
+            {links.map((link) => (
+              <Line key={`${link.from}>${link.to}`} link={link} places={places} size={size} chosen={chosen} />
+            ))}
+          </svg>
+          {cards.map((card) => (
+            <CardButton
+              key={card.id}
+              card={card}
+              size={size}
+              chosen={chosen === card.id}
+              onChoose={onChoose}
+              onOpen={onOpen}
+            />
           ))}
-        </svg>
-        {cards.map((card) => (
-          <button
-            key={card.id}
-            type="button"
-            className={styles.card}
-            data-kind={card.kind}
-            data-weak={card.weak || undefined}
-            data-alarm={card.alarm || undefined}
-            aria-pressed={chosen === card.id}
-            data-root={card.root || undefined}
-            style={{ left: card.x, top: card.y, width: size.width, height: size.height }}
-            onClick={() => onChoose(card)}
-            onDoubleClick={() => onOpen(card)}
-          >
-            <strong title={card.title}>{card.title}</strong>
-            <span title={card.sub}>{card.sub}</span>
-            <em>{card.qty}</em>
-          </button>
-        ))}
+        </div>
+        {room !== undefined && cards.length < scene.cards.length && (
+          <MiniMap scene={scene} size={size} view={view} room={room} onMove={setView} />
+        )}
       </div>
-      {cards.length < scene.cards.length && (
-        <MiniMap scene={scene} size={size} view={view} room={room} onMove={setView} />
-      )}
       <div className={styles.tools}>
         <Input
           size="small"
@@ -142,27 +147,68 @@ export const Graph = ({ scene, size, chosen, onChoose, onOpen, onFold }: Props) 
             全部收起
           </Button>
         )}
-        <Button size="small" onClick={() => setView((now) => zoomed(now, 1.25, room.width / 2, room.height / 2))}>
+        <Button size="small" onClick={() => zoom(1.25)}>
           放大
         </Button>
-        <Button size="small" onClick={() => setView((now) => zoomed(now, 0.8, room.width / 2, room.height / 2))}>
+        <Button size="small" onClick={() => zoom(0.8)}>
           缩小
         </Button>
-        <Button size="small" onClick={fit}>
+        <Button size="small" onClick={() => showAll(LEAST)}>
           适合窗口
         </Button>
       </div>
-    </div>
+    </section>
   );
 };
 
-const Legend = () => (
+/** All of it when it can be read so, else as much as can, with the first root in sight. */
+const viewOf = (scene: Scene, room: Room, size: CardSize, least: number): View => {
+  const [width, height] = [room.width - 2 * MARGIN, room.height - 2 * MARGIN];
+  const k = Math.min(1, Math.max(least, Math.min(width / scene.width, height / scene.height)));
+  const root = scene.cards.find((card) => card.root) ?? scene.cards[0];
+  const along = (extent: number, all: number, at: number): number =>
+    all * k <= extent - 2 * MARGIN
+      ? (extent - all * k) / 2
+      : Math.min(MARGIN, Math.max(extent - MARGIN - all * k, extent / 2 - at * k));
+  return {
+    k,
+    x: along(room.width, scene.width, (root?.x ?? 0) + size.width / 2),
+    y: along(room.height, scene.height, (root?.y ?? 0) + size.height / 2),
+  };
+};
+
+interface CardProps extends Pick<Props, 'size' | 'onChoose' | 'onOpen'> {
+  readonly card: Card;
+  readonly chosen: boolean;
+}
+const CardButton = ({ card, size, chosen, onChoose, onOpen }: CardProps) => (
+  <button
+    type="button"
+    className={styles.card}
+    data-kind={card.kind}
+    data-weak={card.weak || undefined}
+    data-alarm={card.alarm || undefined}
+    data-aside={card.aside || undefined}
+    aria-pressed={chosen}
+    data-root={card.root || undefined}
+    style={{ left: card.x, top: card.y, width: size.width, height: size.height }}
+    onClick={() => onChoose(card)}
+    onDoubleClick={() => onOpen(card)}
+  >
+    <strong title={card.title}>{card.title}</strong>
+    <span title={card.sub}>{card.sub}</span>
+    <em>{card.qty}</em>
+  </button>
+);
+
+const Legend = ({ hasAside }: { readonly hasAside: boolean }) => (
   <ul className={styles.legend} aria-label="图例">
     {LEGEND.map(([kind, title]) => (
       <li key={kind} data-kind={kind}>
         {title}
       </li>
     ))}
+    {hasAside && <li className={styles.note}>蓝线为本批去向，灰线为同一工单的其他投入</li>}
   </ul>
 );
 
@@ -170,7 +216,7 @@ interface MiniProps {
   readonly scene: Scene;
   readonly size: CardSize;
   readonly view: View;
-  readonly room: { readonly width: number; readonly height: number };
+  readonly room: Room;
   readonly onMove: (view: View) => void;
 }
 /** All of it in a corner, and what of it is looked at; a press goes there. */
@@ -219,12 +265,8 @@ const zoomed = ({ x, y, k }: View, by: number, atX: number, atY: number): View =
 
 /** From a card that has the focus: arrows move the picture, + and − zoom, 0 shows all of it. */
 const keysOf =
-  (
-    setView: (next: (now: View) => View) => void,
-    showAll: () => void,
-    room: { readonly width: number; readonly height: number },
-  ) =>
-  (event: KeyboardEvent<HTMLDivElement>): void => {
+  (setView: (next: (now: View) => View) => void, showAll: () => void, room: Room = { width: 0, height: 0 }) =>
+  (event: KeyboardEvent<HTMLElement>): void => {
     if ((event.target as HTMLElement).tagName === 'INPUT') return;
     const step = STEPS[event.key];
     const zoom = ZOOMS[event.key];
@@ -277,7 +319,7 @@ const useDrag = (view: View, setView: (view: View) => void) => {
 const inView = (
   { cards, links }: Scene,
   { x, y, k }: View,
-  room: { readonly width: number; readonly height: number },
+  room: Room,
   size: CardSize,
 ): Pick<Scene, 'cards' | 'links'> => {
   const [left, top] = [-x / k - size.width, -y / k - size.height];
@@ -296,14 +338,16 @@ interface LineProps {
 const Line = ({ link, places, size, chosen }: LineProps) => {
   const [from, to] = [places.get(link.from), places.get(link.to)];
   if (from === undefined || to === undefined) return null;
-  const [x1, y1] = [from.x + size.width, from.y + size.height / 2];
-  const [x2, y2] = [to.x, to.y + size.height / 2];
-  const bend = Math.max(30, Math.abs(x2 - x1) / 2);
+  const { d, x, y } = curveOf(from, to, size, link.at);
   return (
-    <g data-on={chosen === link.from || chosen === link.to || undefined} data-weak={link.weak || undefined}>
-      <path d={`M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`} />
+    <g
+      data-on={chosen === link.from || chosen === link.to || undefined}
+      data-weak={link.weak || undefined}
+      data-aside={link.aside || undefined}
+    >
+      <path d={d} />
       {link.label !== '' && (
-        <text x={(x1 + x2) / 2} y={(y1 + y2) / 2 - 4} textAnchor="middle">
+        <text x={x} y={y} textAnchor="middle">
           {link.label}
         </text>
       )}

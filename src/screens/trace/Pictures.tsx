@@ -30,6 +30,7 @@ export const Strip = ({ path }: { readonly path: TracePath }) =>
                   </span>
                   <span title={op.employees.join('、')}>{op.employees.join('、') || '--'}</span>
                   <span title={op.equipment.join('、')}>{op.equipment.join('、') || '--'}</span>
+                  {op.sop !== null && <span title={op.sop}>{op.sop}</span>}
                   <span>
                     {op.from === null ? op.docStatus : `${op.from.slice(5, 16)} – ${op.to?.slice(5, 16) ?? ''}`}
                   </span>
@@ -54,7 +55,16 @@ interface Lane {
   readonly bars: readonly Bar[];
 }
 const ms = (moment: string): number => Date.parse(`${moment.replace(' ', 'T')}Z`);
-const TICKS = 6;
+const HOUR = 3_600_000;
+/** whole hours between ticks, the least that gives few enough */
+const HOURS = [1, 2, 4, 6, 12, 24, 48, 96, 168] as const;
+const TICKS = 8;
+/** full hours of the factory */
+const ticksOf = (begin: number, span: number): readonly number[] => {
+  const step = (HOURS.find((hours) => span / (hours * HOUR) <= TICKS) ?? 168) * HOUR;
+  const first = Math.ceil(begin / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((begin + span - first) / step) + 1) }, (_, n) => first + n * step);
+};
 
 /** A lane for each work order; below them when it stood, and what was checked. */
 const lanesOf = ({ lanes, events, asOf }: TraceResource): readonly Lane[] => {
@@ -93,19 +103,17 @@ export const Lanes = ({ resource }: { readonly resource: TraceResource }) => {
     const found = lanesOf(resource);
     const bars = found.flatMap((lane) => lane.bars);
     const from = Math.min(...bars.map((bar) => ms(bar.from)));
-    return { lanes: found, begin: from, span: Math.max(1, Math.max(...bars.map((bar) => ms(bar.to))) - from) };
+    return { lanes: found, begin: from, span: Math.max(HOUR, Math.max(...bars.map((bar) => ms(bar.to))) - from) };
   }, [resource]);
   if (lanes.length === 0) return <p className={styles.none}>这段时间没有加工记录</p>;
-  const tickAt = (n: number): string =>
-    new Date(begin + (span * n) / TICKS).toISOString().slice(5, 16).replace('T', ' ');
   return (
     <ul className={styles.lanes} aria-label="时间泳道">
       <li className={styles.axis} aria-hidden="true">
         <span />
         <div>
-          {Array.from({ length: TICKS }, (_, n) => (
-            <b key={tickAt(n)} style={{ left: `${(n / TICKS) * 100}%` }}>
-              {tickAt(n)}
+          {ticksOf(begin, span).map((tick) => (
+            <b key={tick} style={{ left: `${((tick - begin) / span) * 100}%` }}>
+              {new Date(tick).toISOString().slice(5, 16).replace('T', ' ')}
             </b>
           ))}
         </div>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { printSheets } from '../../../runtime/print/index';
 import { RootCard } from './Facts';
+import { curveOf } from './layout';
 import { Lanes, Strip } from './Pictures';
 import styles from './report.module.css';
 import type { CardSize, Scene } from './scene';
@@ -15,8 +16,45 @@ interface Reported {
   readonly size: CardSize;
   readonly lists: readonly AnyList[];
 }
-/** A4, landscape: lists are wide */
-const PAPER = { width: 297, height: 210 };
+interface Paper {
+  /** mm, landscape: lists are wide */
+  readonly width: number;
+  readonly height: number;
+}
+const A4: Paper = { width: 297, height: 210 };
+const A3: Paper = { width: 420, height: 297 };
+/** mm of a page that are no picture: its margins and what stands above */
+const EDGES = { width: 24, height: 50 };
+/** px a mm shows of a picture that is printed so small that it can just be read */
+const MOST = 96 / 25.4 / 0.6;
+
+const roomOf = ({ width, height }: Paper) => ({
+  width: (width - EDGES.width) * MOST,
+  height: (height - EDGES.height) * MOST,
+});
+const fits = ({ width, height }: Scene, paper: Paper): boolean =>
+  width <= roomOf(paper).width && height <= roomOf(paper).height;
+/** A large graph is printed on larger paper, a larger one on several sheets of it. */
+const paperOf = (scene: Scene): Paper => (fits(scene, A4) ? A4 : A3);
+
+interface Tile {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** Parts of a picture, each as much as a page can show, row by row. */
+export const tilesOf = (scene: Scene): readonly Tile[] => {
+  const room = roomOf(paperOf(scene));
+  const [across, down] = [Math.ceil(scene.width / room.width), Math.ceil(scene.height / room.height)];
+  const [width, height] = [scene.width / across, scene.height / down];
+  return Array.from({ length: across * down }, (_, n) => ({
+    x: (n % across) * width,
+    y: Math.floor(n / across) * height,
+    width,
+    height,
+  }));
+};
 
 export const printReport = async (title: string, of: Reported): Promise<void> => {
   const paper = document.createElement('div');
@@ -24,7 +62,8 @@ export const printReport = async (title: string, of: Reported): Promise<void> =>
   const root = createRoot(paper);
   flushSync(() => root.render(<Report title={title} {...of} />));
   try {
-    await printSheets(paper, PAPER.width, PAPER.height);
+    const { width, height } = paperOf(of.scene);
+    await printSheets(paper, width, height);
   } finally {
     root.unmount();
   }
@@ -51,7 +90,11 @@ export const Report = ({ title, found, scene, size, lists }: Reported & { readon
           <div className={styles.root}>
             <RootCard found={found} />
           </div>
-          {found.kind === 'graph' && scene.cards.length > 0 && <Picture scene={scene} size={size} />}
+          {found.kind === 'graph' &&
+            scene.cards.length > 0 &&
+            tilesOf(scene).map((tile, n, { length }) => (
+              <Picture key={n} scene={scene} size={size} tile={tile} title={length > 1 ? `${n + 1}/${length}` : ''} />
+            ))}
           {found.kind === 'path' && <Strip path={found.answer} />}
           {found.kind === 'resource' && <Lanes resource={found.answer} />}
           {lists
@@ -71,29 +114,36 @@ export const Report = ({ title, found, scene, size, lists }: Reported & { readon
   </table>
 );
 
-/** The whole graph in the width of the paper; a small one is not enlarged. */
-const Picture = ({ scene: { cards, links, width, height }, size }: Pick<Reported, 'scene' | 'size'>) => {
+interface PictureProps extends Pick<Reported, 'scene' | 'size'> {
+  readonly tile: Tile;
+  /** which of how many; empty: the only one */
+  readonly title: string;
+}
+/** A part of the graph in the width of the paper; a small one is not enlarged. */
+const Picture = ({ scene, size, tile, title }: PictureProps) => {
+  const { cards, links } = scene;
   const places = new Map(cards.map((card) => [card.id, card]));
   return (
     <svg
       className={styles.picture}
       role="img"
-      aria-label="追溯图"
-      viewBox={`-2 -2 ${width + 4} ${height + 4}`}
-      style={{ maxWidth: `${width + 4}px` }}
+      aria-label={`追溯图${title}`}
+      viewBox={`${tile.x - 2} ${tile.y - 2} ${tile.width + 4} ${tile.height + 4}`}
+      style={{ maxWidth: `${tile.width + 4}px`, maxHeight: `${paperOf(scene).height - EDGES.height}mm` }}
     >
+      {title !== '' && (
+        <text x={tile.x + 4} y={tile.y + 14}>
+          图 {title}
+        </text>
+      )}
       {links.map((link) => {
         const [from, to] = [places.get(link.from), places.get(link.to)];
         if (from === undefined || to === undefined) return null;
-        const [x1, y1] = [from.x + size.width, from.y + size.height / 2];
-        const [x2, y2] = [to.x, to.y + size.height / 2];
+        const { d, x, y } = curveOf(from, to, size, link.at);
         return (
           <g key={`${link.from}>${link.to}`}>
-            <path
-              d={`M${x1} ${y1} C${x1 + 50} ${y1} ${x2 - 50} ${y2} ${x2} ${y2}`}
-              strokeDasharray={link.weak ? '4 3' : undefined}
-            />
-            <text x={(x1 + x2) / 2} y={(y1 + y2) / 2 - 4} textAnchor="middle">
+            <path d={d} strokeDasharray={link.weak ? '4 3' : undefined} />
+            <text x={x} y={y} textAnchor="middle">
               {link.label}
             </text>
           </g>

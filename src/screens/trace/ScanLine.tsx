@@ -1,7 +1,9 @@
 /** What is traced: a number that is typed or scanned; of a resource its code and the time. */
-import { Button, Input, Segmented } from 'antd';
+import { Button, DatePicker, Input, Segmented, Select } from 'antd';
+import dayjs from 'dayjs';
 import { useEffect, useRef, useState } from 'react';
 import { factoryTime, Icon, useHost } from '../../../runtime/page/index';
+import type { TraceKind } from '../../../schemas/language/wire-trace';
 import type { Mode } from './modes';
 import styles from './trace.module.css';
 import type { Trace } from './use-trace';
@@ -16,17 +18,21 @@ const TYPES = [
   { value: '3', label: '班组' },
 ] as const;
 type ResourceType = (typeof TYPES)[number]['value'];
+type Days = readonly [from: string | null, to: string | null];
+const DAY = 'YYYY-MM-DD';
+/** of a resource; the server refuses more */
+const MOST_DAYS = 31;
+const dayOf = (day: string | null): dayjs.Dayjs | null => (day === null ? null : dayjs(day));
 
 export const ScanLine = ({ mode, trace }: Props) => {
   const { params, setParams, session } = useHost();
   const [text, setText] = useState(params.get('nbr') ?? '');
   const [type, setType] = useState<ResourceType>('1');
+  const [kind, setKind] = useState<TraceKind | ''>('');
   const today = factoryTime(session.now()).slice(0, 10);
   const isResource = mode.view === 'resource';
   // lots of a material are all of them unless days are said
-  const [from, setFrom] = useState(isResource ? dayBefore(today, 7) : '');
-  const [to, setTo] = useState(isResource ? today : '');
-  const hasDays = mode.days !== undefined;
+  const [days, setDays] = useState<Days>(isResource ? [dayBefore(today, 7), today] : [null, null]);
   const nbr = params.get('nbr') ?? '';
   const asked = useRef('');
   // a number that came with the address is asked at once: from a card, another page, a reload
@@ -41,9 +47,10 @@ export const ScanLine = ({ mode, trace }: Props) => {
     if (wanted === '') return;
     asked.current = wanted;
     setParams(new URLSearchParams({ nbr: wanted }), { replace: true });
-    if (isResource)
+    const [from, to] = days;
+    if (!isResource) void trace.ask(wanted, { from, to, ...(kind === '' ? {} : { kind }) });
+    else if (from !== null && to !== null)
       void trace.askResource({ type, code: wanted, from: `${from} 00:00:00`, to: `${dayBefore(to, -1)} 00:00:00` });
-    else void trace.ask(wanted, hasDays ? { from, to } : {});
   };
   return (
     <>
@@ -63,25 +70,28 @@ export const ScanLine = ({ mode, trace }: Props) => {
         onChange={(event) => setText(event.target.value)}
         onPressEnter={handleGo}
       />
-      {hasDays && (
-        <>
-          <Input
-            className={styles.day}
-            type="date"
-            aria-label={mode.days?.[0]}
-            title={mode.days?.[0]}
-            value={from}
-            onChange={(e) => setFrom(e.target.value)}
-          />
-          <Input
-            className={styles.day}
-            type="date"
-            aria-label={mode.days?.[1]}
-            title={mode.days?.[1]}
-            value={to}
-            onChange={(e) => setTo(e.target.value)}
-          />
-        </>
+      {mode.kinds.length > 0 && (
+        <Select<TraceKind | ''>
+          className={styles.kind}
+          aria-label="类型"
+          value={kind}
+          options={[{ value: '', label: '自动识别' }, ...mode.kinds.map(([value, label]) => ({ value, label }))]}
+          onChange={setKind}
+        />
+      )}
+      {mode.days !== undefined && (
+        <DatePicker.RangePicker
+          className={styles.days}
+          aria-label={`${mode.days}时间`}
+          placeholder={[`${mode.days}从`, '到']}
+          allowClear={!isResource}
+          allowEmpty={isResource ? [false, false] : [true, true]}
+          value={[dayOf(days[0]), dayOf(days[1])]}
+          disabledDate={(day, { from }) =>
+            isResource && from !== undefined && Math.abs(day.diff(from, 'day')) >= MOST_DAYS
+          }
+          onChange={(pair) => setDays([pair?.[0]?.format(DAY) ?? null, pair?.[1]?.format(DAY) ?? null])}
+        />
       )}
       <Button type="primary" loading={trace.busy} onClick={handleGo}>
         追溯

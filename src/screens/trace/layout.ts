@@ -31,8 +31,41 @@ const inLayers = (drafts: readonly Draft[], lines: readonly Line[], size: CardSi
   return { cards, links: linksOf(lines), width: Math.max(1, width ?? 1), height: Math.max(1, height ?? 1) };
 };
 
-const linksOf = (lines: readonly Line[]): readonly Link[] =>
-  lines.map(({ from, to, qty, unit, weak }) => ({ from, to, weak, label: qty === null ? '' : qtyText(qty, unit) }));
+const linksOf = (lines: readonly Line[]): readonly Link[] => {
+  const many = (end: (line: Line) => string): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>();
+    for (const line of lines) found.set(end(line), (found.get(end(line)) ?? 0) + 1);
+    return found;
+  };
+  const [into, outOf] = [many(({ to }) => to), many(({ from }) => from)];
+  return lines.map(({ from, to, qty, unit, weak, aside, back = false }) => {
+    const [comes, goes] = [into.get(to) ?? 1, outOf.get(from) ?? 1];
+    return {
+      from,
+      to,
+      weak,
+      aside,
+      label: qty === null ? '' : `${back ? '退 ' : ''}${qtyText(qty, unit)}`,
+      // where lines come together their numbers stand apart
+      at: comes > 1 && comes >= goes ? 0.22 : goes > 1 ? 0.78 : 0.5,
+    };
+  });
+};
+
+/** A line between two cards and where its number stands. */
+export const curveOf = (from: Card, to: Card, size: CardSize, at: number) => {
+  const [x1, y1] = [from.x + size.width, from.y + size.height / 2];
+  const [x2, y2] = [to.x, to.y + size.height / 2];
+  const bend = Math.max(30, Math.abs(x2 - x1) / 2);
+  const rest = 1 - at;
+  const along = (a: number, b: number, c: number, d: number): number =>
+    rest ** 3 * a + 3 * rest ** 2 * at * b + 3 * rest * at ** 2 * c + at ** 3 * d;
+  return {
+    d: `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`,
+    x: along(x1, x1 + bend, x2 - bend, x2),
+    y: along(y1, y1, y2, y2) - 4,
+  };
+};
 
 /** Columns from left to right; in each the cards stand where their neighbours of the columns before stand in the middle. */
 const inColumns = (drafts: readonly Draft[], lines: readonly Line[], size: CardSize): Scene => {

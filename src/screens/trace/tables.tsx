@@ -65,7 +65,11 @@ export const listOf = <T,>({ key, title, rows, columns, node }: List<T>): AnyLis
 });
 
 const word = <T,>(title: string, width: number, of: (row: T) => string | null): Shown<T> => ({ title, width, of });
-const count = <T,>(title: string, of: (row: T) => number): Shown<T> => ({ title, width: 72, of });
+const count = <T,>(title: string, of: (row: T) => number): Shown<T> => ({
+  title,
+  width: title.length > 3 ? 88 : 72,
+  of,
+});
 
 export const batchList = (key: string, title: string, rows: readonly TraceBatch[]): AnyList =>
   listOf<TraceBatch>({
@@ -195,10 +199,11 @@ export const operationList = (rows: readonly TraceOperation[]): AnyList =>
       count('报废', ({ scrap }) => scrap),
       count('待判', ({ pending }) => pending),
       count('外协', ({ outQty }) => outQty),
-      word('开始', 160, ({ from }) => from),
-      word('结束', 160, ({ to }) => to),
+      word('开始', 200, ({ from }) => from),
+      word('结束', 200, ({ to }) => to),
       word('人员', 150, ({ employees }) => employees.join('、')),
       word('设备', 150, ({ equipment }) => equipment.join('、')),
+      word('作业指导书', 180, ({ sop }) => sop),
     ],
   });
 export const reportList = (title: string, rows: readonly TraceReport[], key = 'reports'): AnyList =>
@@ -214,8 +219,8 @@ export const reportList = (title: string, rows: readonly TraceReport[], key = 'r
       count('合格', ({ qualifiedQty }) => qualifiedQty),
       count('返工', ({ reworkQty }) => reworkQty),
       count('报废', ({ scrapQty }) => scrapQty),
-      word('开始', 160, ({ from }) => from),
-      word('结束', 160, ({ to }) => to),
+      word('开始', 200, ({ from }) => from),
+      word('结束', 200, ({ to }) => to),
       word('人员', 150, ({ employees }) => employees.join('、')),
       word('设备', 150, ({ equipment }) => equipment),
     ],
@@ -237,7 +242,7 @@ export const eventList = (
     title,
     rows: events.filter(({ sort }) => sorts.includes(sort)),
     columns: [
-      word('时间', 160, ({ at }) => at),
+      word('时间', 200, ({ at }) => at),
       ...(sorts.length > 1 ? [word<TraceEvent>('类型', 90, ({ sort }) => SORTS[sort])] : []),
       word('单据', 160, ({ nbr }) => nbr),
       word('工单', 160, ({ workOrder }) => workOrder),
@@ -247,7 +252,7 @@ export const eventList = (
       word('结果', 100, ({ result }) => result),
       word('人员', 120, ({ who }) => who),
       word('设备', 120, ({ equipment }) => equipment),
-      word('结束', 160, ({ to }) => to),
+      word('结束', 200, ({ to }) => to),
     ],
   });
 
@@ -284,7 +289,7 @@ export const timeline = ({ reports, events, shipped }: TracePath): AnyList => {
     title: '时间线',
     rows: [...moments].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     columns: [
-      word('时间', 160, ({ at }) => at),
+      word('时间', 200, ({ at }) => at),
       word('类型', 90, ({ sort }) => sort),
       word('单据', 160, ({ nbr }) => nbr),
       word('内容', 300, ({ text }) => text),

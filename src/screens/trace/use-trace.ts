@@ -1,6 +1,6 @@
 /** What the workbench knows and does: the question, its answer, the card that was touched. */
-import { useMemo, useState } from 'react';
-import { chooseOne, useHost } from '../../../runtime/page/index';
+import { useMemo, useRef, useState } from 'react';
+import { chooseOne, type Feedback, useHost } from '../../../runtime/page/index';
 import { useMedia } from '../../../runtime/page/view';
 import type {
   TraceFind,
@@ -12,7 +12,7 @@ import type {
 } from '../../../schemas/language/wire-trace';
 import { said, traceCalls } from './calls';
 import type { Mode } from './modes';
-import { type Card, LARGE, type Scene, SMALL, sceneOf } from './scene';
+import { type Card, HALL, LARGE, type Scene, SMALL, sceneOf } from './scene';
 import {
   type AnyList,
   batchList,
@@ -53,64 +53,66 @@ export const useTrace = (mode: Mode) => {
   const [options, setOptions] = useState<Options>({ weak: true, narrow: false });
   const [chosen, choose] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [big, setBig] = useState(false);
   const isTouch = useMedia('(pointer: coarse)');
 
-  /** A refusal stands in the page when there is nothing else to show. */
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const asking = useRef(0);
+  /** What was asked last is shown, whichever answer comes last. A refused question leaves nothing of the one before. */
+  const run = async (work: (show: (next: Found) => void) => Promise<void>, isNew = false): Promise<void> => {
+    asking.current += 1;
+    const mine = asking.current;
+    const isLast = (): boolean => mine === asking.current;
     setBusy(true);
     try {
-      await work();
+      await work((next) => {
+        if (isLast()) setFound(next);
+      });
     } catch (error) {
+      if (!isLast()) return;
       const text = said(error);
-      if (found === undefined) setStatus(text);
-      else feedback.error(text);
+      if (found !== undefined && !isNew) feedback.error(text);
+      else {
+        setFound(undefined);
+        setStatus(text);
+      }
     } finally {
-      setBusy(false);
+      if (isLast()) setBusy(false);
     }
   };
-  const load = async (of: Roots, by: Options): Promise<void> => {
-    const next: Found =
+  const load = async (of: Roots, by: Options, show: (next: Found) => void): Promise<void> => {
+    setRoots(of);
+    show(
       mode.view === 'path'
         ? { kind: 'path', answer: await traceCalls.path({ roots: of }) }
-        : { kind: 'graph', answer: await traceCalls.graph({ roots: of, direction: mode.direction, ...by }) };
-    setRoots(of);
-    setFound(next);
+        : { kind: 'graph', answer: await traceCalls.graph({ roots: of, direction: mode.direction, ...by }) },
+    );
   };
-  const loadResource = async (body: TraceResourceBody): Promise<void> => {
+  const loadResource = async (body: TraceResourceBody, show: (next: Found) => void): Promise<void> => {
     setAsked(body);
-    setFound({ kind: 'resource', answer: await traceCalls.resource(body) });
+    show({ kind: 'resource', answer: await traceCalls.resource(body) });
   };
-  const ask = (text: string, days: Omit<TraceFind, 'text'> = {}): Promise<void> =>
-    run(async () => {
-      const { roots: hits } = await traceCalls.find({ text, ...days });
-      const of = await oneMaterial(hits);
+  const ask = (text: string, by: Omit<TraceFind, 'text'> = {}): Promise<void> =>
+    run(async (show) => {
+      const { roots: hits } = await traceCalls.find({ text, ...by });
+      const of = await oneMaterial(feedback, hits);
       if (of.length === 0) return;
       choose(null);
       setOpened(new Set());
-      await load(of, options);
-    });
-  /** Several materials may have one batch number; a document stands for all of its lots. */
-  const oneMaterial = async (hits: readonly TraceRoot[]): Promise<readonly TraceRoot[]> => {
-    const numbers = new Set(hits.map(({ nbr }) => nbr));
-    if (hits.length <= 1 || numbers.size > 1) return hits;
-    const hit = await chooseOne(feedback, hits[0]?.nbr ?? '', hits, (root) => ({
-      label: root.nbr,
-      hint: `${root.materialCode ?? ''} ${root.materialName ?? ''}`,
-    }));
-    return hit === undefined ? [] : [hit];
-  };
+      await load(of, options, show);
+    }, true);
   const refresh = (): void => {
-    if (asked !== undefined) void run(() => loadResource(asked));
-    else if (roots.length > 0) void run(() => load(roots, options));
+    if (asked !== undefined) void run((show) => loadResource(asked, show));
+    else if (roots.length > 0) void run((show) => load(roots, options, show));
   };
   const change = (part: Partial<Options>): void => {
     const next = { ...options, ...part };
     setOptions(next);
-    if (roots.length > 0) void run(() => load(roots, next));
+    if (roots.length > 0) void run((show) => load(roots, next, show));
   };
+  const size = big ? HALL : isTouch ? LARGE : SMALL;
   const scene = useMemo(
-    () => (found?.kind === 'graph' ? sceneOf(found.answer, opened, isTouch ? LARGE : SMALL) : NOTHING),
-    [found, opened, isTouch],
+    () => (found?.kind === 'graph' ? sceneOf(found.answer, opened, size) : NOTHING),
+    [found, opened, size],
   );
   const lists = useMemo(() => (found === undefined ? [] : listsOf(found, mode)), [found, mode]);
   return {
@@ -122,25 +124,32 @@ export const useTrace = (mode: Mode) => {
     chosen,
     scene,
     lists,
-    isTouch,
+    size,
+    /** for a meeting: larger, and nothing to ask with */
+    big,
+    setBig,
     ask,
-    askResource: (body: TraceResourceBody) => run(() => loadResource(body)),
+    askResource: (body: TraceResourceBody) => run((show) => loadResource(body, show), true),
     /** of a resource all that came of what it worked on */
     follow: (lots: readonly { readonly id: string }[]): Promise<void> =>
-      run(async () => {
+      run(async (show) => {
         setAsked(undefined);
         choose(null);
         await load(
           lots.slice(0, MOST_ROOTS).map(({ id }) => ({ type: '1', id })),
           options,
+          show,
         );
       }),
     choose,
     change,
     refresh,
     open: (card: Card): void => {
-      if (card.members.length > 0) setOpened(new Set([...opened, card.id]));
-      else if (card.kind === 'work' || card.kind === 'batch' || card.kind === 'product') void ask(card.title);
+      if (card.members.length > 0) {
+        // the card is gone, its members stand in its place
+        choose(null);
+        setOpened(new Set([...opened, card.id]));
+      } else if (card.kind === 'work' || card.kind === 'batch' || card.kind === 'product') void ask(card.title);
     },
     /** absent: nothing is open */
     fold: opened.size === 0 ? undefined : (): void => setOpened(new Set()),
@@ -149,6 +158,17 @@ export const useTrace = (mode: Mode) => {
         await traceCalls.exportData({ roots, direction: mode.direction, ...options });
       }),
   };
+};
+
+/** Several materials may have one batch number; a document stands for all of its lots. */
+const oneMaterial = async (feedback: Feedback, hits: readonly TraceRoot[]): Promise<readonly TraceRoot[]> => {
+  const numbers = new Set(hits.map(({ nbr }) => nbr));
+  if (hits.length <= 1 || numbers.size > 1) return hits;
+  const hit = await chooseOne(feedback, hits[0]?.nbr ?? '', hits, (root) => ({
+    label: root.nbr,
+    hint: `${root.materialCode ?? ''} ${root.materialName ?? ''}`,
+  }));
+  return hit === undefined ? [] : [hit];
 };
 
 const listsOf = ({ kind, answer }: Found, { direction }: Mode): readonly AnyList[] => {

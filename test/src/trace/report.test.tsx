@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { TraceGraph } from '../../../schemas/language/wire-trace';
-import { Report } from '../../../src/screens/trace/Report';
+import { Report, tilesOf } from '../../../src/screens/trace/Report';
 import { SMALL, sceneOf } from '../../../src/screens/trace/scene';
 import { shippedList, stockList } from '../../../src/screens/trace/tables';
 
@@ -57,4 +57,15 @@ it('prints what the workbench shows', () => {
   expect(within(list).getAllByRole('row')).toHaveLength(3);
   expect(screen.queryByRole('table', { name: '在库分布' })).toBeNull();
   expect(screen.getByText(/编制：/)).toBeTruthy();
+});
+
+it('prints a graph that is too large for a page on several, none of them too small to read', () => {
+  const of = (width: number, height: number) => tilesOf({ cards: [], links: [], width, height });
+  expect(of(900, 500)).toEqual([{ x: 0, y: 0, width: 900, height: 500 }]);
+  // A3 shows it whole
+  expect(of(2200, 1400)).toHaveLength(1);
+  const tiles = of(2200, 4000);
+  expect(tiles).toHaveLength(3);
+  expect(tiles.map(({ y, height }) => Math.round(y + height))).toEqual([1333, 2667, 4000]);
+  expect(of(6000, 4000)).toHaveLength(9);
 });

@@ -73,7 +73,10 @@ const story = (n: number, shipped: readonly TraceShipped[] = []): TraceGraph =>
       ...serials(n).map((id) => node(id, 2, { made: true, materialName: '电动推杆', unit: '套' })),
     ],
     edges: [edge('A', 'GD', 120), ...serials(n).map((id) => edge('GD', id))],
-    batches: [lot('A', { made: 120, supplier: '华东密封件' }), ...serials(n).map((id) => lot(id, { unit: '套' }))],
+    batches: [
+      lot('A', { made: 120, supplier: '华东密封件' }),
+      ...serials(n).map((id) => lot(id, { unit: '套', materialName: '电动推杆' })),
+    ],
     shipped,
   });
 const shown = ({ cards }: Scene): readonly unknown[] => cards.map(({ kind, title, qty }) => [kind, title, qty]);
@@ -99,7 +102,14 @@ describe('a scene', () => {
     expect(at(scene, 'S2').y - at(scene, 'S1').y).toBe(72);
     // one card stands in the middle of two
     expect(at(scene, 'GD').y).toBe(36);
-    expect(scene.links.find(({ from }) => from === 'A')).toEqual({ from: 'A', to: 'GD', weak: false, label: '120 件' });
+    expect(scene.links.find(({ from }) => from === 'A')).toEqual({
+      from: 'A',
+      to: 'GD',
+      weak: false,
+      aside: false,
+      label: '120 件',
+      at: 0.5,
+    });
   });
   it('behind the products stands where they lie, a card for a store and a quality', () => {
     const lying = (batchNbr: string, qualityStatus: string, qty = 1) => ({
@@ -141,7 +151,7 @@ describe('a scene', () => {
   it('draws more than 12 of one parent as one card, opened each for itself', () => {
     expect(sceneOf(story(12), none, SMALL).cards).toHaveLength(15);
     const scene = sceneOf(story(96), none, SMALL);
-    expect(shown(scene).at(-1)).toEqual(['group', '同类96个', '96 套']);
+    expect(shown(scene).at(-1)).toEqual(['product', '同类96个', '96 套']);
     expect(scene.links.at(-2)).toMatchObject({ from: 'GD', label: '96 件' });
     const group = scene.cards.at(-1);
     expect(group?.members).toHaveLength(96);
@@ -190,4 +200,47 @@ describe('a scene', () => {
     expect(new Set(scene.cards.map(({ x }) => x))).toEqual(new Set([0, 280, 560, 840]));
     expect(new Set(scene.cards.map(({ x, y }) => `${x} ${y}`)).size).toBe(503);
   });
+});
+
+describe('what else went in', () => {
+  const beside = (n: number): TraceGraph => {
+    const base = story(2);
+    const others = serials(n).map((id) =>
+      node(`O${id}`, 0, { root: false, aside: true, materialName: `料${id}`, unit: id === 'S1' ? 'kg' : '件' }),
+    );
+    return {
+      ...base,
+      nodes: [...base.nodes, ...others],
+      edges: [...base.edges, ...others.map(({ id }) => edge(id, 'GD', 3))],
+    };
+  };
+  it('stands beside the walk, pale, and is one card when it is much', () => {
+    const few = sceneOf(beside(3), new Set(), SMALL);
+    expect(few.cards.filter(({ aside }) => aside)).toHaveLength(3);
+    expect(few.links.filter(({ aside }) => aside).map(({ label }) => label)).toEqual(['3 kg', '3 件', '3 件']);
+    const many = sceneOf(beside(6), new Set(), SMALL);
+    expect(many.cards.filter(({ aside }) => aside).map(({ title, sub, qty }) => [title, sub, qty])).toEqual([
+      ['同类6个', '其他投入', ''],
+    ]);
+    // kilograms and pieces have no sum
+    expect(many.links.filter(({ aside }) => aside).map(({ label }) => label)).toEqual(['']);
+    expect(many.cards.filter(({ aside }) => !aside)).toHaveLength(sceneOf(story(2), new Set(), SMALL).cards.length);
+  });
+});
+
+it('a return of a customer is said as one, and is never summed up with what went to him', () => {
+  const sent = { docType: 'delivery', docNbr: null, bizDate: '2026-01-14', customer: null, contact: null, phone: null };
+  const row = { ...sent, notice: null, materialName: '电动推杆', batches: ['S1'], shipped: 0, returned: 0, net: 0 };
+  const graph = story(2, [
+    { ...row, shipped: 2, net: 2 },
+    { ...row, docType: 'salesReturn', returned: 1, net: -1 },
+  ]);
+  const { cards, links } = sceneOf(graph, new Set(), SMALL);
+  expect(
+    cards
+      .filter(({ kind }) => kind === 'customer')
+      .map(({ qty }) => qty)
+      .sort(),
+  ).toEqual(['2 套', '退回 1 套']);
+  expect(links.map(({ label }) => label)).toContain('退 1 套');
 });
