@@ -20,7 +20,7 @@ import { makeFolder, moveDurably, syncFolder, writeDurably } from '../durable';
 import { StartError } from '../start-error';
 import { type Binaries, readyBinaries, type Shipped, shippedBinaries } from './binaries';
 import { canEnter, databaseUser, type OsUser } from './os-user';
-import { findPostmaster, launch, type Postmaster, stopPostmaster } from './postmaster';
+import { addressOf, findPostmaster, launch, type Postmaster, stopPostmaster } from './postmaster';
 
 export interface ClusterOptions {
   /** DATA_DIR; the cluster lives in its folder `pg` */
@@ -47,7 +47,6 @@ export interface Cluster {
 const OWNER = 'postgres';
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
   work_mem: '16MB',
@@ -89,7 +88,7 @@ export const openCluster = async (options: ClusterOptions): Promise<Cluster> => 
     dataDir,
     port: first.port,
     adopted: adopted !== null,
-    urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${first.port}/${database}`,
+    urlOf: (database) => addressOf(first, `${OWNER}:${password}`, database),
     running: () => findPostmaster(folder),
     revive: async () => {
       if (!findPostmaster(folder)) await launch({ ...start, port: first.port });
@@ -120,7 +119,7 @@ const adopt = async (folder: string, password: string, log: (text: string) => vo
     const running = findPostmaster(folder);
     if (!running) return null;
     const client = new pg.Client({
-      connectionString: `postgres://${OWNER}:${password}@127.0.0.1:${running.port}/postgres`,
+      connectionString: addressOf(running, `${OWNER}:${password}`, 'postgres'),
       connectionTimeoutMillis: 5_000,
     });
     client.on('error', () => undefined);

@@ -11,6 +11,8 @@ import type { OsUser } from './os-user';
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
+  /** folder of its socket; empty: it listens on the network alone */
+  readonly sockets: string;
   readonly ready: boolean;
 }
 export interface LaunchOptions {
@@ -30,8 +32,23 @@ export const findPostmaster = (folder: string): Postmaster | null => {
   const lines = readFileSync(file, 'utf8').split('\n');
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || !isPostgres(pid)) return null;
-  return { pid, port: Number(lines[3] ?? 0), ready: (lines[7] ?? '').trim() === 'ready' };
+  return {
+    pid,
+    port: Number(lines[3] ?? 0),
+    sockets: (lines[4] ?? '').trim(),
+    ready: (lines[7] ?? '').trim() === 'ready',
+  };
 };
+
+/** An address of a database of it. Over the socket a statement costs a third less time of the processor than over the network. */
+export const addressOf = ({ port, sockets }: Postmaster, user: string, database: string): string =>
+  `postgres://${user}@${sockets === '' ? '127.0.0.1' : encodeURIComponent(sockets)}:${port}/${database}`;
+
+/** Within the cluster, which nobody else may enter; none on Windows, where its name is longer than such may be, or reads as a list. */
+export const socketsIn = (folder: string): string =>
+  process.platform === 'win32' || /[",]/.test(folder) || Buffer.byteLength(join(folder, '.s.PGSQL.65535')) > 100
+    ? ''
+    : folder;
 
 /** Starts a server on the folder and waits until it takes connections, however long its recovery lasts. */
 export const launch = async (options: LaunchOptions): Promise<Postmaster> => {
@@ -79,7 +96,8 @@ const tryLaunch = async (options: LaunchOptions, port: number): Promise<Postmast
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   const from = statSync(logFile).size;
-  const flags = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = { ...options.settings, unix_socket_directories: socketsIn(folder) };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // detached: Ctrl+C in a terminal reaches us first, and we stop it after the last answer is out
   const child = spawn(options.binaries.postgres, ['-D', folder, '-p', String(port), ...flags], {
     ...options.user,

@@ -99,6 +99,14 @@ test('a password is needed, and only its owner can read it', async () => {
   expect(lstatSync(join(dataDir, 'pg.secret')).mode & 0o077).toBe(0);
 });
 
+test('is reached by a socket within its folder, whose name may be of any letters; one too long leaves the loopback', async () => {
+  const at = async ({ url }: Embedded) => (await ask(url, 'SELECT host(inet_server_addr()) AS at'))[0]?.at;
+  const near = join(root, '数据 %41');
+  expect(await at(await begin({ dataDir: near }))).toBeNull();
+  expect(lstatSync(join(near, 'pg')).mode & 0o077).toBe(0);
+  expect(await at(await begin({ dataDir: join(root, 'far'.repeat(30)) }))).toBe('127.0.0.1');
+});
+
 describe('after a kill -9 of its owner', () => {
   test('the orphan is used on with all that was committed', async () => {
     const dataDir = folder();
