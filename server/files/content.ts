@@ -29,6 +29,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 const MIME: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv', json: 'application/json' };
 
 export const isPicture = (mime: string): boolean => PICTURES.has(mime);
+/** What can say on its face who looks at it (marked.ts). */
+export const isMarkable = (mime: string): boolean => mime === 'application/pdf' || isPicture(mime);
 export const isShown = (mime: string): boolean => SHOWN.has(mime);
 
 /** The content of a stored file under its cleaned name; undefined when bytes and name do not agree. */

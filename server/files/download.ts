@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../ctx';
 import { notThere } from '../records/read/read';
 import { isPicture, isShown } from './content';
-import { marked } from './marked';
 import { contentDisposition } from './names';
 import type { FileStore } from './store';
 import { type FileRow, filesById } from './table';
@@ -35,6 +34,8 @@ export async function sendMarked(
 ): Promise<FastifyReply> {
   const bytes = await store.read(schema, file, false);
   if (!bytes) throw notThere();
+  // what draws on files is loaded with the first: most processes start and stop without one
+  const { marked } = await import('./marked');
   const content = await marked(() => bytes.stream(), bytes.size, file.mime, line);
   return reply
     .headers({

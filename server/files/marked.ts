@@ -7,15 +7,12 @@ import sharp from 'sharp';
 import { refuse } from '../errors';
 import { fontBytes } from '../print/font';
 import { soundFontkit } from '../print/subset';
-import { isPicture } from './content';
 
 /** Larger files are not taken into memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const ANGLE = 25;
 const SHADE = 0.5;
 const OPACITY = 0.22;
-
-export const isMarkable = (mime: string): boolean => mime === 'application/pdf' || isPicture(mime);
 
 /** One after the other: each is a whole file in memory. */
 let last: Promise<unknown> = Promise.resolve();

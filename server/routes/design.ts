@@ -16,8 +16,8 @@ import { forbidden } from '../errors';
 import { DESIGN } from '../live/hub';
 import { API } from '../paths';
 import { route } from '../plugins/route';
-import { pictureReader, withLinks } from '../print/images';
-import { pdfOf } from '../print/pdf';
+import { withLinks } from '../print/images';
+import { sendPdf } from '../print/send';
 import { byOwner, makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/save/idempotency';
@@ -107,11 +107,7 @@ export const designRoutes =
       handler: async (req, reply) => {
         const ctx = await on(req);
         const job = await printDraft(ctx, body(req));
-        const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
-        return reply
-          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
-          .type('application/pdf')
-          .send(Buffer.from(content));
+        return sendPdf(ctx, reply, job);
       },
     });
     call('versions', 'view', draftCalls.versions);

@@ -2,10 +2,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../errors';
-import { isPicture, isShown } from '../files/content';
+import { isMarkable, isPicture, isShown } from '../files/content';
 import { fileRow, sendFile, sendMarked } from '../files/download';
 import { readLink } from '../files/link';
-import { isMarkable } from '../files/marked';
 import { usesOf } from '../files/table';
 import { uploadFile } from '../files/upload';
 import { route } from '../plugins/route';

@@ -9,8 +9,8 @@ import { scanCall } from '../labels/scan-call';
 import { templatesOf } from '../labels/sheets';
 import { batchCall, sourcesCall } from '../labels/sources';
 import { route } from '../plugins/route';
-import { pictureReader, withLinks } from '../print/images';
-import { pdfOf } from '../print/pdf';
+import { withLinks } from '../print/images';
+import { sendPdf } from '../print/send';
 import type { EngineCtx, Host } from '../records/host';
 import { callOnce } from '../records/save/idempotency';
 import { body, ctxOf, tokenOf } from './request';
@@ -73,11 +73,7 @@ export const labelRoutes =
         handler: async (req, reply) => {
           const ctx = await ctxOf(host, req);
           const job = await sheetsCall(ctx, judged(body(req)));
-          const content = await pdfOf(job, job.layout.title, pictureReader(ctx));
-          return reply
-            .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
-            .type('application/pdf')
-            .send(Buffer.from(content));
+          return sendPdf(ctx, reply, job);
         },
       });
     }

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import { AppError } from '../errors';
 import { route } from '../plugins/route';
-import { pictureReader, withLinks } from '../print/images';
+import { withLinks } from '../print/images';
 import { type PrintJob, printJob, readPrintRequest } from '../print/job';
 import { listPrintJob, readListPrint } from '../print/list';
 import { onPaper, readPaper } from '../print/paper';
-import { pdfOf } from '../print/pdf';
 import { printedCall } from '../print/printed';
+import { sendPdf } from '../print/send';
 import { inWrite } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import type { Page } from '../registry/pages';
@@ -65,11 +65,7 @@ export const lcdpPrintRoutes =
         const { page, action } = at(req);
         const ctx = await ctxOf(host, req);
         const job = await jobOf(ctx, page, action, body(req));
-        const content = await pdfOf(onPaper(job, readPaper(body(req))), job.layout.title, pictureReader(ctx));
-        return reply
-          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(job.layout.title)}.pdf`)
-          .type('application/pdf')
-          .send(Buffer.from(content));
+        return sendPdf(ctx, reply, onPaper(job, readPaper(body(req))));
       },
     });
     route(app, {
