@@ -472,11 +472,16 @@ interface AxeFinding {
   readonly nodes: readonly { readonly html: string }[];
 }
 let axeSource: Promise<string> | undefined;
-/** Serious violations of accessibility on the page as it stands, or in a part of it: what stands open behind costs axe more than what is in front. */
+/**
+ * Serious violations of accessibility on the page as it stands, or in a part of it. axe reads the whole document first, and what stands open
+ * behind costs it more than what is in front: pages behind are looked at when they are in front, and taken out of the document meanwhile.
+ * What they can spoil from behind is said beside: an id that something refers to and that stands twice.
+ */
 export const seriousOn = async (page: Page, part: Locator = page.locator(':root')): Promise<readonly string[]> => {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // evaluated by the driver: the policy of the page allows no script of others
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(await axeSource);
+  const twice = await page.evaluate(REFERRED_TWICE);
   const violations = await part.evaluate(async (node) => {
     const { axe } = globalThis as unknown as {
       axe: {
@@ -488,11 +493,45 @@ export const seriousOn = async (page: Page, part: Locator = page.locator(':root'
     // what a rule finds is as serious as the rule: those of less are not asked
     const less = (axe._audit?.rules ?? []).filter(({ impact }) => impact === 'minor' || impact === 'moderate');
     const rules = Object.fromEntries(less.map(({ id }) => [id, { enabled: false }]));
-    return (await axe.run(whole ? document : node, { resultTypes: ['violations'], rules })).violations;
+    const behind = [...document.querySelectorAll('section[data-path][hidden]')].map((section) => {
+      const place = document.createComment('');
+      section.replaceWith(place);
+      return () => place.replaceWith(section);
+    });
+    try {
+      return (await axe.run(whole ? document : node, { resultTypes: ['violations'], rules })).violations;
+    } finally {
+      for (const back of behind) back();
+    }
   });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`));
+  return [
+    ...twice.map((id) => `id that is referred to stands twice: ${id}`),
+    ...violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)}`)),
+  ];
+};
+/** Over all that is open, in front and behind. */
+const REFERRED_TWICE = (): readonly string[] => {
+  const by = [
+    'for',
+    'headers',
+    'list',
+    ...['labelledby', 'describedby', 'controls', 'owns'].map((one) => `aria-${one}`),
+  ];
+  by.push(...['activedescendant', 'errormessage', 'details', 'flowto'].map((one) => `aria-${one}`));
+  const asked = new Set(
+    by.flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].flatMap((node) => (node.getAttribute(name) ?? '').split(/\s+/)),
+    ),
+  );
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { id } of document.querySelectorAll('[id]')) {
+    if (asked.has(id) && seen.has(id)) twice.add(id);
+    seen.add(id);
+  }
+  return [...twice];
 };
 
 /** As a scanner types: known by the time between its keys, so they are all pressed before the first is worked on, however slow this machine is. */
