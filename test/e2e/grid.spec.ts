@@ -11,13 +11,13 @@ import {
   openAs,
   openMenu,
   pickOne,
-  startFactory,
+  sharedFactory,
   test,
   typeCell,
 } from './support';
 
 test.describe.configure({ mode: 'serial' });
-const factory = startFactory();
+const factory = sharedFactory();
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {

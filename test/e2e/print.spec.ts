@@ -1,9 +1,9 @@
 /** Printing an order: the preview shows what the paper will, the PDF is downloaded, the count of prints moves. */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { button, dialog, front, openAs, openMenu, row, rowAction, scheme, startFactory, test } from './support';
+import { button, dialog, front, openAs, openMenu, row, rowAction, scheme, sharedFactory, test } from './support';
 
-const factory = startFactory();
+const factory = sharedFactory();
 
 test('an order is previewed, saved as PDF and printed', async ({ browser }) => {
   const seller = await openAs(browser, factory, 'linyue');

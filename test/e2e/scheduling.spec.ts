@@ -1,10 +1,10 @@
 /** 王敏 plans the machining shop on the board, looks why a task stands where it does, moves one by keys, takes it back and confirms. */
 import { expect, type Page } from '@playwright/test';
 import type { Wire } from '../support/client';
-import { answered, button, faultsOf, openAs, openMenu, startFactory, test } from './support';
+import { answered, button, faultsOf, openAs, openMenu, sharedFactory, test } from './support';
 
 test.describe.configure({ mode: 'serial' });
-const factory = startFactory();
+const factory = sharedFactory();
 
 const tasks = (page: Page) => page.getByRole('listbox', { name: '排产任务' });
 const facts = (page: Page) => page.getByRole('complementary', { name: '任务', exact: true });

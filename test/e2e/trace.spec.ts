@@ -1,10 +1,10 @@
 /** 高峰 asks where a lot of seals went and where a product came from, and freezes all that came of it. */
 import { expect, type Page } from '@playwright/test';
 import type { Wire } from '../support/client';
-import { answered, button, faultsOf, openAs, openMenu, startFactory, test } from './support';
+import { answered, button, faultsOf, openAs, openMenu, sharedFactory, test } from './support';
 
 test.describe.configure({ mode: 'serial' });
-const factory = startFactory();
+const factory = sharedFactory();
 
 const scan = async (page: Page, text: string): Promise<void> => {
   const line = page.getByRole('textbox', { name: '追溯对象' }).locator('visible=true');

@@ -1,9 +1,9 @@
 /** A large board without sign-in: from the factory's net, by key, by a code; what happens when its right or the network ends. */
 import { expect, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { faultsOf, go, openBrowser, startFactory, test } from './support';
+import { faultsOf, go, openBrowser, sharedFactory, test } from './support';
 
-const factory = startFactory();
+const factory = sharedFactory();
 const BOARD = '/dashboard/devicerunning';
 let admin: Client;
 let cfg: Wire;
