@@ -11,7 +11,9 @@ import type { Host } from '../page/host';
 import type { Page } from '../page/types';
 import type { FloorPlan } from './floor-form';
 import { chainOf } from './submit';
-import { isStep } from './tasks';
+
+/** Built-in actions are steps where their document says so. */
+export const isStep = ({ builtIn, at }: ResolvedAction): boolean => !builtIn || at.includes('floor');
 
 /** Those of the document itself that stand on a row or a detail and are open in the state of the record. */
 export const floorActions = (page: Page, model: FormModel): readonly ResolvedAction[] =>

@@ -7,7 +7,7 @@ import { actionsAt, allows } from '../list/row-actions';
 import type { Page } from '../page/types';
 import { documentOf } from '../page/use-page';
 import { type ColumnSource, columnsOf, type TableColumn } from '../table/index';
-import { isOpen } from './queued-action';
+import { isOpen, isStep } from './queued-action';
 import type { StepOptions, Task } from './task-desk';
 
 export interface TaskShape {
@@ -74,8 +74,6 @@ export const stepsOf = (page: Page, row: WireRow): readonly ResolvedAction[] => 
     .filter((action) => isOpen(page, action, { id: row.id, allowed: allows(row, action) ? [action.code] : [] }))
     .toSorted((a, b) => rank(a) - rank(b));
 };
-/** Built-in actions are steps where their document says so. */
-export const isStep = ({ builtIn, at }: ResolvedAction): boolean => !builtIn || at.includes('floor');
 
 /** Tiles over the tasks: where else one may go from here. */
 export const doorsOf = (page: Page): readonly ResolvedAction[] =>
