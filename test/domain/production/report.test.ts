@@ -5,6 +5,7 @@ import type { Rec, Value } from '../../../schemas/language/value';
 import type { Rights } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import type { EngineCtx } from '../../../server/records/host';
+import { getPageList } from '../../../server/records/list/list';
 import { saveRecord } from '../../../server/records/save/save';
 import { storeSettings } from '../../../server/records/settings/settings-calls';
 import { asked, type Floor, type Operation, openFloor, refusal } from './floor';
@@ -85,6 +86,25 @@ describe('a report', () => {
   });
 });
 
+describe('totals over operations', () => {
+  it('pieces that go from operation to operation are counted once; what is made of them adds up', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 2));
+    await floor.act('audit', await floor.report(await floor.start(work, 10, 100), 97, [['20', 3]]));
+    const ops = await Promise.all([10, 20].map((opNbr) => floor.op(work, opNbr)));
+    const totals = (some: readonly Rec[]) =>
+      floor.factory.as('admin', async (given) => {
+        const ctx = given as EngineCtx;
+        const page = ctx.registry.page('orderProcess');
+        if (page === undefined) throw new Error('no list of operations');
+        return (await getPageList(ctx, page, { current: 1, size: 10, ids: some.map(({ id }) => id) })).summary;
+      });
+    const added = { reworkQty: 0, scrapQty: 3, wipQty: 97 };
+    expect(await totals(ops)).toMatchObject({ planQty: null, reportQty: null, qualifiedQty: null, ...added });
+    const [first] = ops;
+    expect(await totals([first as Rec])).toMatchObject({ planQty: 100, reportQty: 100, qualifiedQty: 97, scrapQty: 3 });
+  });
+});
+
 describe('what is refused', () => {
   it('P6: plan with its over rate, and the start where the plan may be passed (acceptance 7)', async () => {
     const work = await floor.workOrder(100, LINE.slice(0, 1), { overRate: 5 });
@@ -118,6 +138,21 @@ describe('what is refused', () => {
     const { id, version } = report;
     expect(await refusal(floor.save('prdReport', { id, version, qualifiedQty: 89, reportQty: 93 }))).toBe(other);
     expect(await floor.read('prdReport', id as string)).toMatchObject({ qualifiedQty: 90, version });
+  });
+  it('a start that is not there is what is named, not the operation it would have brought', async () => {
+    const nothing = { object: 'prdStart', id: newId(), orderProcess: null };
+    expect(await refusal(floor.report(nothing, 1))).toBe('开工引用的数据不存在');
+  });
+  it('what follows at once begins where the last one ended: nothing was worked in between', async () => {
+    const work = await floor.workOrder(100, LINE.slice(0, 1));
+    const start = await floor.start(work, 10, 100);
+    await floor.act('audit', await floor.report(start, 40));
+    const at = { startTime: '2026-01-15 09:00:00', endTime: '2026-01-15 09:00:00' };
+    const second = await floor.act('audit', await floor.report(start, 20, [], at));
+    expect(second).toMatchObject({ docStatus: '60', reportQty: 20 });
+    expect(await balance(work, 10)).toMatchObject({ reportQty: 60 });
+    const back = { ...at, endTime: '2026-01-15 08:59:59' };
+    expect(await refusal(floor.report(start, 1, [], back))).toBe('结束时间必须晚于开始时间');
   });
   it('rows that the product keeps are not taken from who sends them', async () => {
     const work = await floor.workOrder(10, LINE);
