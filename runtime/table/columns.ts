@@ -239,6 +239,12 @@ const textOf = (
   return (row) => {
     const value = row[key];
     if (value === null || value === undefined || value === '') return field.type === 'bool' ? '否' : '';
+    // of several rows of a sub-table their codes stand side by side
+    if (field.dict !== undefined && typeof value === 'string' && value.includes('、'))
+      return value
+        .split('、')
+        .map((code) => displayText(code, scaled, labels))
+        .join('、');
     if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
       return displayText(value, scaled, labels);
     const read = codec.fromWire(value, field, key);

@@ -43,7 +43,11 @@ const object = makeObject('order', {
     span: { title: '时段', kind: 'datetimeRange' },
     files: { title: '附件', type: 'file', many: true },
     self: { title: '上级', ref: 'self' },
-    items: { title: '明细', kind: 'tabTable', fields: { price: { title: '单价', type: 'decimal' } } },
+    items: {
+      title: '明细',
+      kind: 'tabTable',
+      fields: { price: { title: '单价', type: 'decimal' }, kind: { title: '类别', dict: 'docStatus' } },
+    },
   },
 });
 /** something that names an order by its number */
@@ -109,6 +113,9 @@ describe('text of a cell', () => {
     ['supplier', { supplier: '恒力电机', supplierId: 'x' }, '恒力电机'],
     ['tags', { tags: ['10', '77'] }, '待到货、--'],
     ['items', { items: 8 }, '8 行'],
+    ['items.kind', { 'items.kind': '60' }, '已完成'],
+    // of several rows
+    ['items.kind', { 'items.kind': '10、60' }, '待到货、已完成'],
     ['supplier.phone', { 'supplier.phone': '0512' }, '0512'],
   ])('%s of %o is %s', (field, row, shown) => {
     expect(text(field, row)).toBe(shown);
