@@ -21,8 +21,9 @@ export function footItems(sub: FootedRows, extra: readonly ResolvedField[]): rea
   const own = Object.entries(sub.sub.summary).flatMap(([code, word]) => {
     const field = sub.sub.fields[code];
     const value = field === undefined ? null : aggregate(word, sub.stats(code).of(rows));
-    if (field === undefined || value === null) return [];
-    return [{ code, title: field.title, text: `${numberText(value, field)}${unitOf(sub, field, rows)}` }];
+    const unit = field === undefined ? null : unitOf(sub, field, rows);
+    if (field === undefined || value === null || unit === null) return [];
+    return [{ code, title: field.title, text: `${numberText(value, field)}${unit}` }];
   });
   const titles = new Set(own.map((item) => item.title));
   const head = extra
@@ -69,15 +70,15 @@ function aggregate(word: string, { count, sum, min, max }: Stats): number | null
 const numberText = (value: number, field: ResolvedField): string =>
   isMoney(field) ? formatNum(value, '#,##0.00') : `${formatNum(value, '#,##0.####')}${field.suffix ?? ''}`;
 
-/** The unit behind a sum, when all rows have the same one. */
-function unitOf(sub: FootedRows, field: ResolvedField, rows: readonly Row[]): string {
+/** The unit behind a sum; null where rows have different ones: pieces and kilograms add up to nothing. */
+function unitOf(sub: FootedRows, field: ResolvedField, rows: readonly Row[]): string | null {
   if (field.unit === undefined) return '';
   const unit = sub.sub.fields[field.unit];
   let only: string | undefined;
   for (const row of rows) {
     const id = row[field.unit];
     if (typeof id !== 'string' || id === only) continue;
-    if (only !== undefined) return '';
+    if (only !== undefined) return null;
     only = id;
   }
   if (unit === undefined || only === undefined) return '';

@@ -1,10 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { WireRow } from '../../runtime/data/types';
 import { Grid } from '../../runtime/grid/Grid';
 import { GridFoot } from '../../runtime/grid/GridFoot';
 import { GridToolbar } from '../../runtime/grid/GridToolbar';
 import { Around } from '../support/around';
-import { listener, openForm, settled, storedOrder } from '../support/forms';
+import { ids, listener, openForm, settled, storedOrder } from '../support/forms';
 import { withRoom } from '../support/sized';
 
 withRoom();
@@ -38,6 +39,20 @@ describe('Grid', () => {
     expect(drawn).toBeGreaterThan(15);
     expect(drawn).toBeLessThan(60);
     expect(document.querySelectorAll('input').length).toBe(0);
+  });
+
+  it('adds up what is of one unit, and not pieces and kilograms', () => {
+    const foot = (units: readonly number[]) => {
+      const stored = storedOrder(units.length);
+      const items = (stored.items as unknown as WireRow[]).map((row, n) => ({ ...row, unitId: ids(units[n] ?? 10) }));
+      const model = openForm({ ...stored, items } as unknown as typeof stored, { said: listener() });
+      return model.subs
+        .get('items')!
+        .foot([])
+        .map(({ code, text }) => `${code} ${text}`);
+    };
+    expect(foot([10, 10])).toContain('qty 20 件');
+    expect(foot([10, 11]).map((text) => text.split(' ')[0])).not.toContain('qty');
   });
 
   it('types over the active cell with one input and shows formula and totals at once', async () => {
