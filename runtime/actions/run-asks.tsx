@@ -10,7 +10,10 @@ import { askDefaults, wholeDefaults } from './ask-defaults';
 import { refusalOf } from './result';
 import type { Running } from './running';
 
-const AskDialog = lazy(() => import('./AskDialog').then((module) => ({ default: module.AskDialog })));
+const loadAsk = () => import('./AskDialog');
+const AskDialog = lazy(() => loadAsk().then((module) => ({ default: module.AskDialog })));
+/** Loads what asks ahead: without network it could not be loaded any more. */
+export const warmAsks = (): void => void loadAsk().catch(() => undefined);
 const BatchEditDialog = lazy(() => import('./BatchEditDialog').then((module) => ({ default: module.BatchEditDialog })));
 const RowsDialog = lazy(() => import('./RowsDialog').then((module) => ({ default: module.RowsDialog })));
 

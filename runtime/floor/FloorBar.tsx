@@ -1,5 +1,6 @@
 /** Where I am, who I am, the time, the network and what still waits to be sent: always to be seen. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { warmAsks } from '../actions/index';
 import { offlineQueue } from '../data/offline-queue';
 import { useSignal } from '../data/signal';
 import { useHost } from '../page/host';
@@ -26,6 +27,9 @@ export function FloorBar({ title, offline, onBack }: FloorBarProps) {
   const isSafe = window.isSecureContext;
   const { online, items, refused, turned } = offlineQueue;
   const full = useFullShare(offline, items.length);
+  useEffect(() => {
+    if (offline) warmAsks();
+  }, [offline]);
   return (
     <>
       <header className={styles.bar}>
