@@ -99,6 +99,9 @@ const ownModules = new WeakMap<ResolvedObject, { readonly module: DomainModule |
 export const shippedRegistry = (): Registry =>
   buildRegistry(undefined, { functions, services: services.map(({ name }) => name) });
 
+/** Its key says all of it: the next organisation or engine of this process with the same fields, apps and links takes the same one. */
+const lastWithoutDocuments = new WeakMap<Registry, { readonly key: string; readonly registry: Registry }>();
+
 export const composeEngine = ({
   db,
   owner = db,
@@ -119,13 +122,19 @@ export const composeEngine = ({
     ]);
     const nothing = ext.size === 0 && heads.length === 0 && links.length === 0;
     if (nothing) return { key: appsKey(registry, apps), make: async () => withApps(registry, apps) };
+    const build = (stored: Awaited<ReturnType<typeof loadDocuments>>): Registry =>
+      withApps(buildOrganisation(registry.files, stored, { ...parts, ext, links }).registry, apps);
+    const key = JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone]), apps, links]);
+    if (heads.length > 0) return { key, make: async () => build(await loadDocuments(db, schema)) };
     return {
-      key: JSON.stringify([[...ext], heads.map(({ id, hash, isGone }) => [id, hash, isGone]), apps, links]),
-      make: async () =>
-        withApps(
-          buildOrganisation(registry.files, await loadDocuments(db, schema), { ...parts, ext, links }).registry,
-          apps,
-        ),
+      key,
+      make: async () => {
+        const last = lastWithoutDocuments.get(registry);
+        if (last?.key === key) return last.registry;
+        const made = build([]);
+        lastWithoutDocuments.set(registry, { key, registry: made });
+        return made;
+      },
     };
   });
   const [secret] = keys;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { derivePrint } from '../../../schemas/language/print';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
+import { composeEngine } from '../../../server/compose';
 import type { Ctx } from '../../../server/ctx';
 import { newId } from '../../../server/ids';
 import { exportList } from '../../../server/records/export/export';
@@ -14,7 +15,8 @@ import { pageItem } from '../../../server/records/page/page-item';
 import { getOne } from '../../../server/records/read/read';
 import { saveRecord } from '../../../server/records/save/save';
 import { extensionValue } from '../../../server/records/sql/field';
-import { demoFactory, type Factory } from '../../domain/factory';
+import { DEMO_KEY, demoFactory, type Factory } from '../../domain/factory';
+import { systemRegistry } from '../../support/registry';
 import { sheetRows } from '../../support/sheets';
 
 let factory: Factory;
@@ -65,6 +67,18 @@ it('the demo factory has two of materials, and three formulas in force', async (
   expect(formulas.map(({ name }) => name).sort()).toEqual(['合格率', '标准工时达成率', '订单不含税金额']);
   const seal = await as((ctx) => ctx.records.find('material', "code == 'SR-08' && materialCategory.name == '密封件'"));
   expect(seal).toHaveLength(1);
+});
+
+it('is one registry for every engine of the process that knows the same fields', async () => {
+  const { database, engine, org } = factory;
+  const { rows } = await sql<{ v: number }>`SELECT rights_version AS v FROM platform.org`.execute(database.db);
+  const now = { ...org, rightsVersion: Number(rows[0]?.v) };
+  await engine.registries.ready(now);
+  const registry = systemRegistry();
+  const second = composeEngine({ db: database.app, owner: database.db, keys: [DEMO_KEY], dataDir: '/none', registry });
+  await second.registries.ready(now);
+  expect(second.registries.of(org)).toBe(engine.registries.of(org));
+  expect(second.registries.of(org)).not.toBe(registry);
 });
 
 it('counts at the next request: form, list, search, with a new version of the page', async () => {
