@@ -20,6 +20,7 @@ export const productionCheck: DomainModule<'productionCheck'> = {
   async check(record, old, ctx) {
     if (record.prdReport !== null || !record.workOrderNbr) return [];
     if (old !== null && (old.checkQty === record.checkQty || old.docStatus === JUDGED)) return [];
+    await lockLast(ctx, record.workOrderNbr);
     const { last, good, sent } = await sentOf(ctx, record.workOrderNbr, record.id);
     const most = Math.max(0, subDec(good, sent));
     if (record.checkQty <= most) return [];
@@ -132,9 +133,9 @@ const checksOf = (ctx: Ctx, report: Pick<RowOf<'prdReport'>, 'id'>): Promise<Hea
   });
 
 const n = (x: number): string => String(roundHalfUp(x, 4));
-/** Good of the last operation, and what of it is checked or waits for it; under the lock of the work order. */
+/** Good of the last operation, and what of it is checked or waits for it; its rows are to be locked by who decides on it. */
 const sentOf = async (ctx: Ctx, workOrder: string, except: string | null) => {
-  const last = await lockLast(ctx, workOrder);
+  const last = await lastOf(ctx, workOrder);
   const checks = await ctx
     .asSystem()
     .records.find('productionCheck', 'workOrderNbr == param.workOrder && docStatus != 90', {
@@ -147,14 +148,15 @@ const sentOf = async (ctx: Ctx, workOrder: string, except: string | null) => {
   );
   return { last, good: last?.qualifiedQty ?? 0, sent };
 };
-const lockLast = async (ctx: Ctx, workOrder: string): Promise<HeadOf<'orderProcess'> | null> => {
-  const find = () =>
-    ctx.asSystem().records.find('orderProcess', 'workOrderNbr == param.workOrder && isLast', { param: { workOrder } });
-  const [found] = await find();
-  if (!found) return null;
-  await lockOperations(ctx, [found.id]);
-  const [last] = await find();
+const lastOf = async (ctx: Ctx, workOrder: string): Promise<HeadOf<'orderProcess'> | null> => {
+  const [last] = await ctx
+    .asSystem()
+    .records.find('orderProcess', 'workOrderNbr == param.workOrder && isLast', { param: { workOrder } });
   return last ?? null;
+};
+const lockLast = async (ctx: Ctx, workOrder: string): Promise<void> => {
+  const last = await lastOf(ctx, workOrder);
+  if (last !== null) await lockOperations(ctx, [last.id]);
 };
 
 /** What of a work order nobody has sent to the check yet. */

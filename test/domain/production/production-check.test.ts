@@ -1,6 +1,8 @@
 /** 完工检验 (30 §4 productionCheck): made for effective reports of the last operation, bad pieces wait for a decision, the rest by hand. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Rec } from '../../../schemas/language/value';
+import { adjustMax } from '../../../server/domain/production/adjust-services';
 import { type Floor, openFloor, refusal } from './floor';
 
 let floor: Floor;
@@ -59,4 +61,13 @@ it('is sent by hand for what is left of the last operation', async () => {
   expect((await checks(work)).length).toBe(1);
   await send(37);
   expect((await checks(work)).length).toBe(2);
+});
+
+it('what a report of it may be changed to is read where nothing may be written or locked: an export', async () => {
+  const { report } = await made(true, 97);
+  const most = await floor.factory.as('admin', async (ctx) => {
+    await sql`set transaction read only`.execute(ctx.trx);
+    return adjustMax.run({ report: report.id as string }, ctx);
+  });
+  expect(most).toBe(100);
 });
