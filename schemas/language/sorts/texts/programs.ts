@@ -66,6 +66,7 @@ const SERVICES: { readonly [service: string]: string } = {
   'productionCheck.rest': '检验余量',
   'purchase.onOrder': '在途',
   'sales.made': '已完工',
+  'sales.ofReceipt': '完工批次的销售订单',
   'sales.promise': '承诺日期',
   'sales.reserved': '销售预留',
   'schedule.load': '排产负荷',
