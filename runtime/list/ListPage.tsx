@@ -1,6 +1,6 @@
 /** A list page: the list itself, or one of the views behind its address (`?view=`). Each keeps its own conditions while the tab is open. */
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { type Page, useHost, usePage } from '../page/index';
+import { HostContext, type Page, useHost, usePage } from '../page/index';
 import { PageFault, PageLoading } from '../page/PageStates';
 import { useRooms } from '../page/rooms';
 import { type Face, type FaceTurn, facesOf } from './faces';
@@ -63,14 +63,17 @@ const Head = ({ page, front }: { readonly page: Page; readonly front: string }) 
 const OtherFace = ({ face, turn }: { readonly face: Face; readonly turn: FaceTurn }) => {
   const state = usePage(face.page);
   const { Page } = useRooms();
+  const host = useHost();
+  // the list around it has the name of the page
+  const within = useMemo(() => ({ ...host, inWindow: true }), [host]);
   if (state.status === 'error') return <PageFault error={state.error} onRetry={state.retry} />;
   if (state.status === 'loading') return <PageLoading />;
   if (state.page.report !== undefined)
     return (
-      <>
+      <HostContext.Provider value={within}>
         <FaceBar turn={turn} />
         <Page page={face.page} />
-      </>
+      </HostContext.Provider>
     );
   return <Rows page={state.page} turn={turn} />;
 };

@@ -40,7 +40,7 @@ export interface Host {
   setParams(params: URLSearchParams, options?: { readonly replace?: boolean }): void;
   /** false while the page lies behind another tab */
   readonly active: boolean;
-  /** a drawer or dialog over another page, which says the title */
+  /** a drawer, a dialog or a face over or in another page, which says the title */
   readonly inWindow?: boolean;
   /** address of a page code (`purchaseOrder#detail`) if a menu of the user has it */
   urlOf(page: string): string | undefined;
