@@ -170,7 +170,7 @@ test('刘强 gives the assembly to 周芳', async () => {
   await answered(foreman, 'act/dispatch', () => button(dialog(foreman), '确定').click());
   await expect(front(foreman).getByText('装配', { exact: true })).toHaveCount(0);
   const { records } = await admin.list('dispatchOrder', { current: 1, size: 10 });
-  expect(records.map(({ employee, qty }) => [employee, qty])).toEqual([['周芳', 100]]);
+  expect(records.map(({ assignee, qty }) => [assignee, qty])).toEqual([['周芳', 100]]);
 });
 
 test('周芳 feeds motors and 194 seals by their labels and starts 97', async () => {
