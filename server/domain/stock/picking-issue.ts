@@ -162,6 +162,10 @@ export const cancelIssues = async (
     const row = record.items.find(({ id }) => id === itemRow);
     return row === undefined ? [] : [{ row, qty: qty ?? 0, issue: '' }];
   });
+  await guardReturned(
+    back.map(({ id }) => id),
+    ctx,
+  );
   await guardUsed(record, outs, ctx);
   await reverseStock(ctx, {
     ...docOf(record, ctx),
@@ -174,6 +178,16 @@ export const cancelIssues = async (
       reasons.has(row.id) ? { ...row, reversed: true, reason: reasons.get(row.id) ?? null } : row,
     ),
   };
+};
+/** Of what goes back itself, a return may not stand any more. */
+const guardReturned = async (lines: readonly string[], ctx: Ctx): Promise<void> => {
+  const [left] = await ctx
+    .asSystem()
+    .records.find('productReturn', 'docStatus != 90 && exists(items, srcRowId in param.lines)', {
+      param: { lines },
+      limit: 1,
+    });
+  if (left) throw refuse(`已生成下级单据「${left.nbr}」，不能撤销发料`, { rule: 'picking.returned' });
 };
 /** What reports have used of the order's issue cannot go back, even where the line has stock of others. */
 const guardUsed = async (record: Picking, outs: readonly Pick<Out, 'row' | 'qty'>[], ctx: Ctx): Promise<void> => {

@@ -82,6 +82,35 @@ describe('退料', () => {
     expect(await factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
   });
 
+  it('a line of which something went back is not taken back itself, even where others left enough beside the line', async () => {
+    const { order } = await shop.released('LA-100', 100);
+    const seal = await acts.id('material', 'SR-08');
+    const handed = async (qty: number): Promise<Stored> => {
+      const draft = await draftOf('prdOrder', 'toPicking', await shop.get('prdOrder', order.id));
+      const [row] = (draft.items as readonly Row[]).filter(({ material }) => material === seal);
+      const saved = await acts.save('productPicking', { ...draft, items: [{ ...row!, qty }] });
+      await acts.act('productPicking', 'audit', saved);
+      await acts.act('productPicking', 'issueAll', await shop.get('productPicking', saved.id));
+      return shop.get('productPicking', saved.id);
+    };
+    const [picking] = [await handed(20), await handed(40)];
+    const [issue] = picking!.issues as readonly Row[];
+    const back = async () =>
+      acts.act('productPicking', 'cancelIssue', await shop.get('productPicking', picking!.id), {}, [
+        { id: issue!.id, ask: { reason: '发错' } },
+      ]);
+    const left = await acts.save('productReturn', sized(await draftOf('productPicking', 'toReturn', picking!), 5));
+    await acts.act('productReturn', 'audit', left);
+    const now = await shop.get('productPicking', picking!.id);
+    expect(await refusal(back())).toBe(`已生成下级单据「${left.nbr}」，不能撤销发料`);
+    expect(await shop.get('productPicking', picking!.id)).toEqual(now);
+    await acts.act('productReturn', 'unaudit', await shop.get('productReturn', left.id));
+    await acts.act('productReturn', 'void', await shop.get('productReturn', left.id), { reason: '退错' });
+    await back();
+    expect(await shop.get('productPicking', picking!.id)).toMatchObject({ docStatus: '10', issueRate: 0 });
+    expect(await factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+  });
+
   it('bad material asks why and arrives to be inspected', async () => {
     const { picking } = await issued(0);
     const draft = await draftOf('productPicking', 'toReturn', picking);
