@@ -42,7 +42,7 @@ function Window({ page, worked }: { readonly page: string; readonly worked: Work
   return (
     <div className={`${styles.floor} ${styles.window}`} ref={frame}>
       {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
-      <ScanBox hint="请扫码：物料、批次、库位" echo={echo} onRead={(text) => scans.read(text)} />
+      <ScanBox hint={`请扫码：${desk.scans.join('、')}`} echo={echo} onRead={(text) => scans.read(text)} />
       <FloorLines desk={desk} pad={pad} onRefused={setSaid} />
     </div>
   );

@@ -57,7 +57,7 @@ export function ScanLine({ model, plan, scans, lines }: ScanLineProps) {
   const pieces = pieceRows(model, plan);
   const asked = pieces === undefined ? fields : [...fields.filter((field) => isOpen(model, field)), pieces.field];
   const named = [...asked, ...tiles.map(({ field }) => field)].map((field) => field.title);
-  if (lines !== undefined) named.push('物料', '批次', '库位');
+  if (lines !== undefined) named.push(...lines.scans);
   return <ScanBox hint={`请扫码：${named.join('、')}`} echo={echo} onRead={(text) => scans.read(text)} />;
 }
 

@@ -7,6 +7,7 @@ import type { Row } from '../../schemas/language/value';
 import type { ScanHit } from '../../schemas/language/wire-labels';
 import { scanClient } from '../data/scan-client';
 import { createSignal, type Signal } from '../data/signal';
+import { batchColumn } from '../form/sub-scan';
 import type { GridColumn, GridHost } from '../grid/types';
 import type { Echo } from './ScanBox';
 
@@ -33,6 +34,14 @@ export class LineDesk {
   /** What a document proposes is done when somebody said so; what only a person enters, when it is there. */
   isDone({ id, ...row }: Row): boolean {
     return this.#checked.has(id) || (!this.number.required && typeof row[this.number.code] === 'number');
+  }
+  /** Titles of what a code of a row may name. */
+  get scans(): readonly string[] {
+    const { columns } = this.host;
+    const named = columns.filter(({ code, field }) => field.scan === true || code === batchColumn(columns)?.code);
+    return (named.length > 0 ? named : columns.filter(({ field }) => field.ref !== undefined).slice(0, 1)).map(
+      ({ title }) => title,
+    );
   }
   choose(id: string): void {
     this.#at = id;
@@ -92,7 +101,7 @@ export class LineDesk {
   }
   #take(row: Row, hit?: ScanHit): Echo {
     const { host, number } = this;
-    const lot = host.columns.find(({ code }) => code === 'batchNbr');
+    const lot = batchColumn(host.columns);
     if (lot !== undefined && hit?.batchNbr !== undefined && (row.batchNbr ?? '') === '' && host.editable(row, lot))
       host.change([{ row: row.id, col: lot.code, value: hit.batchNbr }]);
     this.#at = row.id;

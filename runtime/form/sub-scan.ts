@@ -48,7 +48,8 @@ async function hitsOf(sub: ScannedRows, column: GridColumn, text: string): Promi
   }
 }
 const NO_LABEL: Pick<ScanHit, 'batchNbr' | 'qty'> = {};
-const batchColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
+/** The lot of a row, where it can be written. */
+export const batchColumn = (columns: readonly GridColumn[]): GridColumn | undefined =>
   columns.find(({ field, fixed }) => !fixed && field.code === 'batchNbr');
 
 /** Asks the server for the code and puts the answer into the rows; one undo step. */

@@ -2,7 +2,7 @@
 import { Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { TreeSideDoc } from '../../schemas/language/document';
-import { Icon, type Page } from '../page/index';
+import { type Bounds, Icon, type Page, rem, Sash, useExtent } from '../page/index';
 import { Line } from './SideLine';
 import { FoundNodes, Level } from './SideNodes';
 import styles from './SideTree.module.css';
@@ -10,7 +10,8 @@ import { fieldOf, type RowsDrop } from './side-drop';
 import { treeKeys } from './side-keys';
 import { TreeEdit, type TreeEditing } from './TreeEdit';
 import { ALL_ROWS, useNodeCounts } from './use-node-counts';
-import { SideWidth, useSideWidth } from './use-side-width';
+
+const WIDTH: Bounds = { usual: 208, least: 160, most: 480 };
 
 interface Node {
   readonly field: string;
@@ -33,7 +34,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
     ),
   );
   const [text, setText] = useState('');
-  const width = useSideWidth(page.code);
+  const width = useExtent(`side.${page.code}`, WIDTH);
   const side = sides[at];
   const counted = side?.counts === true ? { page, field: fieldOf(page, side) } : undefined;
   const items = side?.dict === undefined ? [] : (page.dicts.get(side.dict)?.items ?? []);
@@ -54,7 +55,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
   const rows = drop?.(field);
   const searched = text.trim();
   return (
-    <aside className={styles.side} aria-label={title} style={width.style}>
+    <aside className={styles.side} aria-label={title} style={{ width: rem(width.size) }}>
       {sides.length > 1 && (
         <div className={styles.switch} role="tablist">
           {sides.map((side, index) => (
@@ -130,7 +131,7 @@ export const SideTree = ({ page, node, onNode, drop }: Props) => {
           把选中的{rows.count}行拖到节点上，可改{rows.title}
         </p>
       )}
-      <SideWidth label={`${title}宽度`} width={width} />
+      <Sash className={styles.edge} label={`${title}宽度`} way="x" extent={width} />
     </aside>
   );
 };

@@ -9,6 +9,7 @@ export { ICON_NAMES, Icon, type IconName, iconPath, isDotted } from './Icon';
 export { LineIcon } from './LineIcon';
 export { PageTitle } from './PageTitle';
 export { afterPress, pressOver } from './press';
+export { type Bounds, Sash, useExtent } from './Sash';
 export { SchemaLines } from './SchemaLines';
 export { rem, useScale } from './scale';
 export type { Page, PageSort } from './types';

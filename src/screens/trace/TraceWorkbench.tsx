@@ -4,7 +4,7 @@
  */
 import { Button, Spin, Switch } from 'antd';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { PageTitle, rem, useHost } from '../../../runtime/page/index';
+import { type Bounds, PageTitle, rem, Sash, useExtent, useHost } from '../../../runtime/page/index';
 import { Facts, RootCard } from './Facts';
 import { FreezeDialog } from './FreezeDialog';
 import { Graph } from './Graph';
@@ -12,19 +12,21 @@ import { Lists } from './Lists';
 import { MODES, type Mode } from './modes';
 import { Lanes, Strip } from './Pictures';
 import { printReport } from './Report';
-import { BELOW, Sash, SIDE, useExtent } from './Sash';
 import { ScanLine } from './ScanLine';
 import { HALL_SCALE } from './scene';
 import styles from './trace.module.css';
 import { type Found, type Trace, useTrace } from './use-trace';
+
+const SIDE: Bounds = { usual: 240, least: 160, most: 420 };
+const BELOW: Bounds = { usual: 280, least: 96, most: 640 };
 
 export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
   const mode = MODES[screen] ?? MODES.traceMaterial!;
   const { session } = useHost();
   const trace = useTrace(mode);
   const [freezes, setFreezes] = useState(false);
-  const side = useExtent('side', SIDE);
-  const below = useExtent('below', BELOW);
+  const side = useExtent('trace.side', SIDE);
+  const below = useExtent('trace.below', BELOW);
   const { found, status, big, setBig } = trace;
   const canFreeze = found?.kind === 'graph' && session.can('batch:freeze');
   const bench = useRef<HTMLDivElement>(null);
@@ -60,9 +62,9 @@ export const TraceWorkbench = ({ screen }: { readonly screen: string }) => {
           style={{ '--side': rem(side.size * (big ? HALL_SCALE : 1)), '--below': rem(below.size) } as CSSProperties}
         >
           <RootCard found={found} />
-          <Sash label="左栏宽度" way="x" bounds={SIDE} extent={side} />
+          <Sash className={styles.sash} label="左栏宽度" way="x" extent={side} />
           <Centre trace={trace} found={found} />
-          <Sash label="清单高度" way="y" bounds={BELOW} extent={below} />
+          <Sash className={styles.sash} label="清单高度" way="y" extent={below} />
           <Facts mode={mode} trace={trace} found={found} />
           <Lists lists={trace.lists} chosen={trace.chosen} onChoose={trace.choose} />
         </div>

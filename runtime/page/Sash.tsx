@@ -1,28 +1,28 @@
-/** An edge between two panels of the workbench: dragged, or moved by the arrow keys; kept on this computer. */
+/** An edge between two panels: dragged, or moved by the arrow keys; where it stands is kept on this computer. */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { useScale } from '../../../runtime/page/index';
-import styles from './trace.module.css';
+import { useScale } from './scale';
 
 export interface Extent {
   readonly size: number;
+  readonly bounds: Bounds;
   readonly change: (size: number, done: boolean) => void;
 }
 /** px at 1440 */
-interface Bounds {
+export interface Bounds {
   readonly usual: number;
   readonly least: number;
   readonly most: number;
 }
 const STEP = 16;
-export const SIDE: Bounds = { usual: 240, least: 160, most: 420 };
-export const BELOW: Bounds = { usual: 280, least: 96, most: 640 };
 
-export const useExtent = (name: string, { usual, least, most }: Bounds): Extent => {
-  const key = `millwright.trace.${name}`;
+export const useExtent = (name: string, bounds: Bounds): Extent => {
+  const { usual, least, most } = bounds;
+  const key = `millwright.${name}`;
   const within = (size: number): number => Math.round(Math.max(least, Math.min(most, size)));
   const [size, setSize] = useState(() => within(Number(localStorage.getItem(key)) || usual));
   return {
     size,
+    bounds,
     change: (wanted, done) => {
       setSize(within(wanted));
       if (done) localStorage.setItem(key, String(within(wanted)));
@@ -31,13 +31,14 @@ export const useExtent = (name: string, { usual, least, most }: Bounds): Extent 
 };
 
 interface Props {
+  readonly className?: string | undefined;
   readonly label: string;
   /** which way it is moved */
   readonly way: 'x' | 'y';
-  readonly bounds: Bounds;
   readonly extent: Extent;
 }
-export const Sash = ({ label, way, bounds, extent }: Props) => {
+export const Sash = ({ className, label, way, extent }: Props) => {
+  const { bounds } = extent;
   const scale = useScale();
   const isX = way === 'x';
   const handleDown = (event: PointerEvent<HTMLElement>): void => {
@@ -64,7 +65,7 @@ export const Sash = ({ label, way, bounds, extent }: Props) => {
   };
   return (
     <div
-      className={styles.sash}
+      className={className}
       data-way={way}
       role="separator"
       tabIndex={0}
