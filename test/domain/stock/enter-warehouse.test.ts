@@ -146,6 +146,11 @@ describe('下推发货 (40 §2.1 L2)', () => {
     expect(
       await refusal(acts.act('enterWarehouse', 'toDelivery', receipt as Stored, { lines: [line(0, 7)] })),
     ).toContain('未发数量已变为6');
+    // the same row twice is no way around it
+    const twice = { lines: [line(0, 6), line(0, 6)] };
+    expect(await refusal(acts.act('enterWarehouse', 'toDelivery', receipt as Stored, twice))).toContain(
+      '最多可发6，本次12',
+    );
     await acts.act('enterWarehouse', 'toDelivery', receipt as Stored, { lines: [line(0, 6), line(1, 4)] });
     const made = await floor.find('delivery', 'exists(items, srcId == param.id)', { id: sooner.id as string });
     expect(made).toHaveLength(1);
