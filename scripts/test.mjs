@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { findChromium } from './lib/browser.mjs';
+import { findHeadless } from './lib/browser.mjs';
 import { changedSince, commitHere, lastGreen, writeGreen } from './lib/green.mjs';
 import { complaints, journeysOf, judge, RUNS_KEPT } from './lib/journeys.mjs';
 import { documentTests, reachedJourneys } from './lib/reached.mjs';
@@ -91,7 +91,7 @@ const runVitest = async (name, args) => {
 
 const runPlaywright = async (name, args) => {
   const file = join(results, `${name}.json`);
-  const env = { ...process.env, CHROMIUM: findChromium() ?? '', PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const env = { ...process.env, CHROMIUM: findHeadless() ?? '', PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const code = await run(bin('playwright'), ['test', ...args, '--reporter=list,json'], { env });
   const report = readReport(file);
   // a fault outside of the tests (no browser, a set-up that throws) is in `errors`
