@@ -51,6 +51,7 @@ export const TEXTS = {
   'expr.syntax': '表达式错误：{text}（第{pos}个字符）',
   'expr.type': '类型不匹配：{a}不能与{b}{op}',
   'expr.id': '引用不能与文字比较：{v}',
+  'expr.asked': '「{f}」由服务回答，不随单据保存，动作和流程读不到它',
   'expr.name': '字段不存在 {f}',
   'expr.limit': '表达式过长',
   'expr.scope': '此处不能使用{scope}',

@@ -11,7 +11,7 @@ import { text } from '../texts';
 import { type Problem, problem } from '../value';
 import { flowPlacesOf } from './flow-places';
 import { checkBinds } from './flow-starts';
-import { leakOf } from './judge';
+import { askedOf, leakOf } from './judge';
 import type { Library } from './library';
 import type { Say } from './object-check';
 import { fieldAt } from './paths';
@@ -183,6 +183,8 @@ function judge(place: ExprPlace, problems: Problem[]): void {
   for (const part of parts) {
     const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
     if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
+    const asked = askedOf(part);
+    if (asked !== undefined) problems.push(problem('expr.asked', place.address, text('expr.asked', { f: asked })));
   }
 }
 

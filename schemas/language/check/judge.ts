@@ -1,5 +1,9 @@
-/** Judgements over a typed expression that is not wrong by itself: values of granted fields that would leak, texts that name no record. */
+/**
+ * Judgements over a typed expression that is not wrong by itself: values of granted fields that would leak, answers of services where
+ * there are none, texts that name no record.
+ */
 import { type Bound, walk } from '../expr/typed';
+import { factsOf } from '../kinds/index';
 
 /** Title of a granted field that is read although the result lacks the same group. */
 export function leakOf(bound: Bound, grant: string | undefined): string | undefined {
@@ -10,6 +14,15 @@ export function leakOf(bound: Bound, grant: string | undefined): string | undefi
     if (own !== undefined && own !== grant) leak ??= node.field.title;
   });
   return leak;
+}
+
+/** Title of a field that a service answers, read where the record has no answers. */
+export function askedOf(bound: Bound): string | undefined {
+  let asked: string | undefined;
+  walk(bound, (node) => {
+    if ((node.k === 'get' || node.k === 'hop') && factsOf(node.field).isAsked) asked ??= node.field.title;
+  });
+  return asked;
 }
 
 /** A text that is compared with an id and is none: no record has it, and no query takes it. */

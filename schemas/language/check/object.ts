@@ -17,7 +17,7 @@ import { checkClashes } from './clashes';
 import { checkFields } from './fields';
 import { checkFloors } from './floor';
 import { checkAudit } from './flow-starts';
-import { leakOf, noId } from './judge';
+import { askedOf, leakOf, noId } from './judge';
 import { checkKept } from './kept';
 import type { Library, ObjectEntry } from './library';
 import { checkLists } from './lists';
@@ -109,6 +109,8 @@ function judge(place: ExprPlace, problems: Problem[]): readonly Bound[] | undefi
       problems.push(problem(eachProblem.code, place.address, eachProblem.text));
     const leak = place.into === undefined ? undefined : leakOf(part, place.into.grant);
     if (leak !== undefined) problems.push(problem('grant.leak', place.address, text('grant.leak', { f: leak })));
+    const asked = place.stored === true ? askedOf(part) : undefined;
+    if (asked !== undefined) problems.push(problem('expr.asked', place.address, text('expr.asked', { f: asked })));
     const said = noId(part);
     if (said !== undefined) problems.push(problem('expr.id', place.address, text('expr.id', { v: said })));
     if (place.want?.t === 'bool' && part.k === 'lit' && part.value === false) {

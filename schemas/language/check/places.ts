@@ -35,6 +35,8 @@ export interface ExprPlace {
   readonly sql?: boolean;
   /** the value goes into something with this field group (undefined = none); only set where a leak is judged */
   readonly into?: { readonly grant: string | undefined };
+  /** is judged of the record as it is stored, which holds no answers of services */
+  readonly stored?: boolean;
 }
 
 export function placesOf(object: ResolvedObject, type: ObjectType, lib: TypeLib): readonly ExprPlace[] {
@@ -49,6 +51,7 @@ interface At {
   readonly extra?: Many<Ty>;
   readonly rowsAtHand?: boolean;
   readonly allow?: readonly ScopeName[];
+  readonly stored?: boolean;
 }
 interface More {
   readonly want?: Ty | undefined;
@@ -100,7 +103,7 @@ class Places {
   }
 
   private add(form: ExprPlace['form'], address: string, text: string, at: At, more: More): void {
-    const { sub, ask, param, candidate, extra, rowsAtHand, allow } = at;
+    const { sub, ask, param, candidate, extra, rowsAtHand, allow, stored } = at;
     const env: TypeEnv = {
       lib: this.lib,
       object: this.type,
@@ -121,6 +124,7 @@ class Places {
       ...(want === undefined ? {} : { want }),
       ...(sql === undefined ? {} : { sql }),
       ...(into === undefined ? {} : { into }),
+      ...(stored === undefined ? {} : { stored }),
     });
   }
   private expr(address: string, text: string | undefined, at: At, more: More = {}): void {
@@ -277,23 +281,23 @@ class Places {
   }
 
   private action(action: ResolvedAction, address: string): void {
-    const at: At = { sub: action.in };
+    const at: At = { sub: action.in, stored: true };
     const ask =
       action.ask === undefined
         ? undefined
         : Object.fromEntries(Object.values(action.ask).map((field) => [field.code, toFieldType(field)]));
     const asked: At = { ...at, ask: ask ?? {} };
     this.expr(`${address}.when`, action.when, at, { want: BOOL });
-    this.expr(`${address}.auto`, action.auto, {}, { want: BOOL });
+    this.expr(`${address}.auto`, action.auto, { stored: true }, { want: BOOL });
     if (action.ask !== undefined) this.fields(action.ask, `${address}.ask`, asked);
     for (const check of action.checks ?? []) this.check(check.address, check, asked);
-    this.template(`${address}.confirm`, action.confirm, asked);
+    this.template(`${address}.confirm`, action.confirm, { ...asked, stored: false });
     this.values(`${address}.set`, action.set, asked, (code) => this.into(code, action.in));
     const page = action.open?.page?.split(/[.#]/)[0];
     const opened = page === undefined || page.startsWith('=') ? undefined : this.lib.object(page);
     for (const [code, value] of Object.entries(action.open?.with ?? {}))
-      this.value(`${address}.open.with.${code}`, value, at, { into: { grant: opened?.fields[code]?.grant } });
-    this.value(`${address}.open.page`, action.open?.page, at);
+      this.value(`${address}.open.with.${code}`, value, { ...at, stored: false }, { into: { grant: opened?.fields[code]?.grant } });
+    this.value(`${address}.open.page`, action.open?.page, { ...at, stored: false });
     this.push(action, `${address}.push`, asked);
   }
   private push(action: ResolvedAction, address: string, asked: At): void {
