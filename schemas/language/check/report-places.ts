@@ -48,8 +48,10 @@ export function reportPlacesOf(report: ResolvedReport, lib: TypeLib): readonly E
         want: tyOf({ object: report.from ?? '', fields: {} }, toFieldType(dim)),
         into: { grant: dim.grant },
       });
-  for (const measure of Object.values(report.measures))
+  for (const measure of Object.values(report.measures)) {
     add(`measures.${measure.code}.of`, measure.of, { into: { grant: measure.grant } }, { rowsAtHand: true });
+    add(`measures.${measure.code}.unit`, measure.unit, { want: { t: 'ref', object: 'unit' } });
+  }
   for (const item of report.list.search)
     if (item.where !== undefined) add(`list.search.${item.param ?? item.field}.where`, item.where, { want: BOOL });
   // conditions of charts, KPIs and views speak of dims and parameters like those a person builds

@@ -13,6 +13,7 @@ interface Aged {
   readonly materialCategory: string | null;
   readonly warehouse: string;
   readonly batchNbr: string | null;
+  readonly unit: string;
   readonly days: number;
   readonly qty: string;
   readonly amount: string;
@@ -32,7 +33,7 @@ export const stockAge: Service = {
     const at = (name: string) => sql.table(`${ctx.org.schema}.${name}`);
     const { rows } = await sql<Aged>`
       with lying as (
-        select b.id, b.stock_key, b.material_id, m.material_category_id, b.warehouse_id, b.batch_nbr, b.qty,
+        select b.id, b.stock_key, b.material_id, m.material_category_id, m.unit_id, b.warehouse_id, b.batch_nbr, b.qty,
                coalesce(l.first_in_at, b.first_in_at, b.created_at) as since, l.id is not null as traced,
                case when v.qty > 0 then v.value / v.qty else coalesce(v.last_cost, 0) end as cost
           from ${at('stock_balance')} b
@@ -56,7 +57,7 @@ export const stockAge: Service = {
          where not y.traced and y.qty > coalesce(c.qty, 0)
       )
       select y.id, y.material_id as material, y.material_category_id as "materialCategory", y.warehouse_id as warehouse,
-             y.batch_nbr as "batchNbr", greatest(${ctx.today}::date - p.since::date, 0) as days, p.qty, round(p.qty * y.cost, 2) as amount
+             y.batch_nbr as "batchNbr", y.unit_id as unit, greatest(${ctx.today}::date - p.since::date, 0) as days, p.qty, round(p.qty * y.cost, 2) as amount
         from parts p join lying y on y.id = p.id`.execute(ctx.trx);
     const seen = await seenOf(
       ctx,

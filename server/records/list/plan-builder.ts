@@ -12,7 +12,9 @@ import { supportFields } from '../page/support-fields';
 import { all, type RowScope, rowScope } from '../read/access';
 import { heldActions, ofRecord } from '../read/allowed';
 import { isRef, targetOf } from '../read/wire';
+import { ofOneUnit } from '../sql/one-unit';
 import { type DbRow, numberOf, tableSql } from '../store/stored';
+import { hidings } from './hidings';
 import { type LateColumn, lateColumn } from './late-columns';
 import { type ListColumn, Selection } from './list-column';
 import { columnsOfPage, fieldColumn } from './list-columns';
@@ -391,8 +393,11 @@ export class PlanBuilder {
     if (!SUMMARY_WORDS.has(word))
       return this.inner.value(bindText(ctx.registry.lib, page.object.object, word, { rowsAtHand: true }), true);
     const value = column.value?.(this.inner);
-    if (!value) return undefined;
-    return word === 'sum' ? sql`coalesce(sum(${value}), 0)` : sql`${sql.raw(word)}(${value})`;
+    if (!value || word !== 'sum') return value && sql`${sql.raw(word)}(${value})`;
+    const { unit } = page.object.fields[column.prop] ?? {};
+    const sum = sql`coalesce(sum(${value}), 0)`;
+    if (unit === undefined) return sum;
+    return ofOneUnit(sum, this.inner.value(bindText(ctx.registry.lib, page.object.object, unit), true));
   }
 }
 
@@ -414,13 +419,3 @@ const ownSort = (page: Page): ReadonlySet<string> =>
       ),
   );
 const sorts = new WeakMap<Page, ReadonlySet<string>>();
-
-/** Rules that take the button away: `hide ["!code"]`, `show ["!code"]`. */
-function hidings(page: Page, code: string): string[] {
-  const name = `!${code}`;
-  return page.object.rules.flatMap((rule) => {
-    if (rule.in !== undefined || rule.when === undefined) return [];
-    if (rule.hide?.includes(name)) return [`!(${rule.when})`];
-    return rule.show?.includes(name) ? [rule.when] : [];
-  });
-}

@@ -72,7 +72,7 @@ function dimsAsked(report: ResolvedReport, { groups, search, wheres, without }: 
     ...[...wheres, report.where ?? '', ...report.list.search.map((item) => item.where ?? '')].flatMap(
       (text) => text.match(/[A-Za-z_]\w*/g) ?? [],
     ),
-    ...Object.values(report.measures).flatMap((measure) => measure.of?.match(/[A-Za-z_]\w*/g) ?? []),
+    ...Object.values(report.measures).flatMap(({ of = '', unit = '' }) => `${of} ${unit}`.match(/[A-Za-z_]\w*/g) ?? []),
   ]);
   return new Set(Object.keys(report.dims).filter((code) => named.has(code)));
 }

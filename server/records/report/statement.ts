@@ -12,6 +12,7 @@ import { type Knowns, Place } from '../list/place';
 import type { Statement } from '../list/plan-builder';
 import { labelSql } from '../read/labels';
 import { newLevel, type Sql, SqlFormError } from '../sql';
+import { isOneUnit } from '../sql/one-unit';
 import { divide } from '../sql/parts';
 import { tableSql } from '../store/stored';
 import { bindAt, type ReadSpec, ReportRows } from './rows';
@@ -56,6 +57,7 @@ export class StatementBuilder {
     const { groups } = spec;
     const bounds = spec.measures.map((measure) => this.bound(measure));
     for (const bound of bounds) this.collect(bound);
+    for (const { unit } of spec.measures) if (unit !== undefined) this.unit(unit);
     const hasLast = bounds.some((bound) => bound !== undefined && holdsLast(bound));
     const src = this.rows.select(groups, spec, this.read, hasLast ? this.lastFlags() : []);
     if (src === undefined) return undefined;
@@ -70,7 +72,9 @@ export class StatementBuilder {
     const order = orders.length === 0 ? sql`1` : sql.join(orders);
     const measures = bounds.map((bound, index) => {
       const measure = spec.measures[index] as ResolvedMeasure;
-      return sql`${rounded(measure, bound === undefined ? sql`null` : this.value(bound, order))} as ${sql.ref(`m${index}`)}`;
+      const value = rounded(measure, bound === undefined ? sql`null` : this.value(bound, order));
+      const isOne = measure.unit === undefined ? undefined : sql.ref(`g.${this.unit(measure.unit)}`);
+      return sql`${isOne === undefined ? value : sql`case when ${isOne} then ${value} end`} as ${sql.ref(`m${index}`)}`;
     });
     const labels = groups.flatMap((group, index) => this.label(group, index));
     const text = sql`with src as (${src}), g as (${g}) select ${sql.join([...dims.map((dim) => sql`g.${dim}`), ...labels, sql`g.lvl`, sql`g.n`, ...measures])} from g order by g.lvl, ${order} limit ${sql.lit(MAX_GROUPS + 1)}`;
@@ -114,6 +118,18 @@ export class StatementBuilder {
     };
     this.leaves.set(key, leaf);
     return leaf;
+  }
+
+  /** The column that says whether the rows of a group have one unit. */
+  private unit(path: string): string {
+    const key = `unit ${path}`;
+    const known = this.leaves.get(key);
+    if (known !== undefined) return known.name;
+    const { lib } = this.ctx.registry;
+    const of = this.over.row.value(bindText(lib, this.rows.object.object, path, bindAt(this.report)), true);
+    const name = `a${this.leaves.size}`;
+    this.leaves.set(key, { name, sql: isOneUnit(of) });
+    return name;
   }
 
   /** A balance: its last value for each key in the period, summed over the keys, never over time. */
