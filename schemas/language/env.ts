@@ -33,6 +33,8 @@ export interface QueryNeed {
 export const callKey = (name: string, args: readonly Value[]): string => `${name}(${JSON.stringify(args)})`;
 
 export interface Env {
+  /** the record is only written: answers that pages alone show are not asked */
+  readonly writes?: boolean;
   /** fixed for one request or one form: 'YYYY-MM-DD HH:mm:ss' in factory time */
   readonly now: string;
   readonly me: Me;

@@ -91,6 +91,7 @@ function build(base: Base): EngineCtx {
   const own = (base.trx ?? host.db).withSchema(session.org.schema);
   const trx = (base.trx ? own.withPlugin(seesWrites(base.unit)) : own) as Trx;
   let records: Records | undefined;
+  let system: EngineCtx | undefined;
   const ctx: EngineCtx = {
     host,
     registry,
@@ -125,7 +126,10 @@ function build(base: Base): EngineCtx {
       typeof value !== 'string' || value === '' ? null : isSealed(value) ? host.vault.open(value) : value,
     fits: async (value, plain) => typeof value === 'string' && isHashed(value) && host.vault.fits(value, plain),
     emit: (event, data) => host.writes.emit(event, data, ctx),
-    asSystem: () => (base.system ? ctx : build({ ...base, system: true, session: systemSession(session) })),
+    asSystem() {
+      system ??= base.system ? ctx : build({ ...base, system: true, session: systemSession(session) });
+      return system;
+    },
   };
   bases.set(ctx, base);
   return ctx;

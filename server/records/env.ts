@@ -60,7 +60,7 @@ function* rounds(ctx: EngineCtx): Generator<() => string> {
 }
 
 /** One environment for one piece of work: what it has read stays as it was read. */
-export function makeEnv(ctx: EngineCtx): ServerEnv {
+export function makeEnv(ctx: EngineCtx, { writes = false }: Pick<Env, 'writes'> = {}): ServerEnv {
   const records = new Map<string, Known>();
   const labels = new Map<string, string>();
   const off = new Set<string>();
@@ -71,6 +71,7 @@ export function makeEnv(ctx: EngineCtx): ServerEnv {
   let needs = new Needs();
 
   const env: ServerEnv = {
+    writes,
     now: ctx.now,
     me: ctx.session.me,
     sys: (key) => ctx.setting(key),

@@ -29,6 +29,11 @@ export interface Held {
   /** grows with each write and each lock: a read that was on its way meanwhile is not kept */
   turn: number;
 }
+/** What a write changed of a record, as it stands in its tables now. */
+export interface Written {
+  readonly head: Rec;
+  readonly subs: readonly string[];
+}
 const units = new WeakMap<object, Map<ResolvedObject, Held>>();
 type Unit = Pick<EngineCtx, 'unit'>;
 
@@ -61,7 +66,7 @@ export function holdRows(held: Held, sub: string, rows: ReadonlyMap<string, read
   for (const [id, list] of rows) if (held.heads.has(id)) known.set(id, list);
 }
 
-/** A record was written by records: it is locked now, and what it says is read anew. */
+/** A record was written: it is locked now, and what it says is read anew. */
 export function dropHeld(ctx: Pick<EngineCtx, 'inTx' | 'unit'>, object: ResolvedObject, id: string): void {
   const held = heldOf(ctx, object);
   if (!held) return;
@@ -69,6 +74,25 @@ export function dropHeld(ctx: Pick<EngineCtx, 'inTx' | 'unit'>, object: Resolved
   held.locked.add(id);
   held.heads.delete(id);
   for (const byHead of held.rows.values()) byHead.delete(id);
+}
+
+/** A record was written by records: it is locked now. What was read of it stands with what was written; rows of `subs` are read anew. */
+export function writeHeld(
+  ctx: Pick<EngineCtx, 'inTx' | 'unit'>,
+  object: ResolvedObject,
+  id: string,
+  { head, subs }: Written,
+): void {
+  const held = heldOf(ctx, object);
+  const known = held?.heads.get(id);
+  if (!held || !known) {
+    dropHeld(ctx, object, id);
+    return;
+  }
+  held.turn++;
+  held.locked.add(id);
+  held.heads.set(id, { ...known, ...head });
+  for (const sub of subs) held.rows.get(sub)?.delete(id);
 }
 
 /** Nothing is known any more: the transaction went back to a savepoint, and lost the locks it took since. */

@@ -4,7 +4,7 @@
  */
 import type { ResolvedObject } from '../../schemas/language/resolved';
 import type { Rec } from '../../schemas/language/value';
-import { dropHeld, forgetHeld } from './held';
+import { dropHeld, forgetHeld, type Written, writeHeld } from './held';
 import type { EngineCtx } from './host';
 import { forgetKept } from './kept';
 import { linkPlaces } from './push/link-place';
@@ -99,8 +99,12 @@ export async function pushedOn<T>(ctx: EngineCtx, step: string, work: () => Prom
   }
 }
 
-/** A record was written: stamps and auto actions are due, and `rec` is what it is now. */
-export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null, rec: Rec): void {
+/** A record was written: stamps and auto actions are due, and `rec` is what it is now; `written`: what of it changed, one that is new has none. */
+export function touch(
+  ctx: EngineCtx,
+  object: ResolvedObject,
+  { before, rec, written }: { readonly before: Rec | null; readonly rec: Rec; readonly written: Written | undefined },
+): void {
   const unit = unitOf(ctx);
   if (linkPlaces(object).length > 0) unit.links.push({ object, before, after: rec });
   const id = rec.id as string;
@@ -109,7 +113,8 @@ export function touch(ctx: EngineCtx, object: ResolvedObject, before: Rec | null
   unit.current.set(key, rec);
   bulkOf(ctx)?.forget(object.object);
   forgetKept(ctx, object.object);
-  dropHeld(ctx, object, id);
+  if (written) writeHeld(ctx, object, id, written);
+  else dropHeld(ctx, object, id);
   if (Object.values(object.actions).some((action) => action.auto !== undefined)) unit.touched.set(key, { object, id });
 }
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { applyChange, applyChanges, resume } from '../../schemas/language/record/change';
 import { formulasBehind } from '../../schemas/language/record/graph';
+import { type Model, modelOf } from '../../schemas/language/record/model';
 import { copyRecord, newRecord, newRow } from '../../schemas/language/record/new';
 import { runEvents } from '../../schemas/language/record/on-set';
 import { recompute } from '../../schemas/language/record/recompute';
 import { stillWaiting } from '../../schemas/language/record/waits';
 import { withPatch, workOn } from '../../schemas/language/record/work';
 import type { Rec, Row, Value } from '../../schemas/language/value';
-import { MATERIAL, makeEnv, newId, SUPPLIER, shippedModel, UNIT } from './record-fixture';
+import { MATERIAL, makeEnv, newId, SUPPLIER, shipped, shippedModel, UNIT } from './record-fixture';
 
 const model = shippedModel('purchaseOrder');
 const env = makeEnv();
@@ -297,5 +298,29 @@ describe('a change', () => {
     rec = { ...rec, items: rows(rec).slice(1) };
     rec = withPatch(rec, recompute(model, rec, env, { subs: ['items'] }));
     expect(rec.amount).toBe(30);
+  });
+});
+
+describe('answers that pages alone show', () => {
+  /** Services that a new record asks. */
+  const askedBy = (of: Model, writes: boolean): readonly string[] => {
+    const asked: string[] = [];
+    const service = (name: string): Value => {
+      asked.push(name);
+      return null;
+    };
+    newRecord(of, { ...env, service, writes }, {}, { newId });
+    return asked;
+  };
+  it('are asked for a page and not for a write', () => {
+    const report = shippedModel('prdReport');
+    expect(askedBy(report, false)).toEqual(['prdReport.limit', 'prdReport.most', 'prdReport.why']);
+    expect(askedBy(report, true)).toEqual([]);
+  });
+  it('are asked for a write, too, where an expression reads them', () => {
+    const report = shipped().find('prdReport')!;
+    const count = { ...report.fields.machineCount!, formula: 'limitQty' };
+    const reading = modelOf({ ...report, fields: { ...report.fields, machineCount: count } }, shipped().lib);
+    expect(askedBy(reading, true)).toEqual(['prdReport.most']);
   });
 });

@@ -20,6 +20,8 @@ export interface FormulaNode {
   readonly columnDeps: ReadonlySet<string>;
   /** sub-tables whose coming and going of rows counts */
   readonly collections: ReadonlySet<string>;
+  /** an answer about the head that no expression reads: pages alone show it */
+  readonly isShown: boolean;
 }
 
 type EdgeKind = 'formula' | 'set';
@@ -31,6 +33,7 @@ interface Edge {
 export function formulaOrder(
   fields: readonly FieldModel[],
   events: readonly EventRule[],
+  read: ReadonlySet<string>,
 ): { readonly order: readonly FormulaNode[]; readonly problems: readonly Problem[] } {
   const byPath = new Map(fields.map((field) => [field.path, field]));
   const nodes = new Map<string, FormulaNode>();
@@ -42,7 +45,7 @@ export function formulaOrder(
   };
   for (const field of fields) {
     if (field.formula || field.service) {
-      const node = nodeOf(field);
+      const node = nodeOf(field, read);
       nodes.set(field.path, node);
       for (const dep of depsOfNode(node)) {
         // a running value reads its own column in the row above
@@ -73,7 +76,7 @@ export function formulaOrder(
   return { order: sorted(nodes), problems };
 }
 
-function nodeOf(field: FieldModel): FormulaNode {
+function nodeOf(field: FieldModel, read: ReadonlySet<string>): FormulaNode {
   const rowDeps = new Set<string>();
   const headDeps = new Set<string>();
   const columnDeps = new Set<string>();
@@ -104,6 +107,7 @@ function nodeOf(field: FieldModel): FormulaNode {
     headDeps,
     columnDeps,
     collections,
+    isShown: field.service !== undefined && field.sub === undefined && !read.has(field.path),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Ty } from '../expr/check';
-import { type Deps, depsOf } from '../expr/deps';
+import type { Deps } from '../expr/deps';
 import { CHOICES, TEXT } from '../expr/types';
 import { factsOf } from '../kinds/index';
 import { toObjectType } from '../object-type';
@@ -21,6 +21,7 @@ import type { Problem } from '../value';
 import { filledBy, writtenBy } from '../written';
 import { type Binder, type BoundTemplate, binder, type Compiled, type Slot, type Standing, wantOf } from './bind';
 import { type FormulaNode, formulaOrder } from './graph';
+import { hopsOf, readPaths } from './reads';
 
 export interface FillModel {
   /** own field of the same place */
@@ -171,7 +172,8 @@ function compile(obj: ResolvedObject, lib: TypeLib): Model {
     else states.push(stateRule(rule, bind));
   }
   const checks = obj.checks.flatMap((check) => checkModel(check, fields, bind));
-  const { order, problems } = formulaOrder([...fields.values()], events);
+  const parts = { fields, subs, states, events, checks };
+  const { order, problems } = formulaOrder([...fields.values()], events, readPaths(parts));
   return {
     obj,
     type,
@@ -184,7 +186,7 @@ function compile(obj: ResolvedObject, lib: TypeLib): Model {
     events,
     checks,
     parts: partsOf(obj),
-    hops: hopsOf(fields, states, events, checks),
+    hops: hopsOf(parts),
     problems: [...bind.problems, ...problems],
   };
 }
@@ -322,61 +324,6 @@ function partsOf(obj: ResolvedObject): ReadonlyMap<string, readonly string[]> {
     parts.set(part.code, [...new Set([...(parts.get(part.code) ?? []), ...codes])]);
   }
   return parts;
-}
-
-function hopsOf(
-  fields: ReadonlyMap<string, FieldModel>,
-  states: readonly StateRule[],
-  events: readonly EventRule[],
-  checks: readonly CheckModel[],
-): readonly HopNeed[] {
-  const needs = new Map<string, HopNeed>();
-  const add = (deps: Deps | undefined): void => {
-    for (const hop of deps?.hops ?? []) {
-      const key = `${hop.via}>${hop.field}`;
-      const of = [...new Set([...(needs.get(key)?.of ?? []), ...(hop.of ?? [])])];
-      needs.set(key, { via: hop.via, object: hop.object, field: hop.field, ...(of.length === 0 ? {} : { of }) });
-    }
-  };
-  const said = (text: BoundTemplate | undefined): void => {
-    for (const part of text?.parts ?? []) if ('bound' in part) add(depsOf(part.bound));
-  };
-  const slot = (slot: Slot | undefined): void => add(slot && 'expr' in slot ? slot.expr.deps : undefined);
-  for (const field of fields.values()) {
-    slot(field.default);
-    slot(field.min);
-    slot(field.max);
-    add(field.formula?.deps);
-    add(field.options?.deps);
-    add(field.inherited?.deps);
-    said(field.text);
-    for (const [, arg] of field.service?.args ?? []) slot(arg);
-    if (field.unit) {
-      const via = field.sub === undefined ? (field.field.unit ?? '') : `${field.sub}.${field.field.unit ?? ''}`;
-      const unit = fields.get(via)?.field.ref;
-      if (unit) needs.set(`${via}>decimals`, { via, object: unit, field: 'decimals' });
-    }
-    for (const fill of field.fill) {
-      const first = fill.from[0];
-      if (field.field.ref && first)
-        needs.set(`${field.path}>${first}`, { via: field.path, object: field.field.ref, field: first });
-    }
-  }
-  for (const rule of states) {
-    add(rule.when?.deps);
-    said(rule.say);
-  }
-  for (const rule of events) {
-    add(rule.when?.deps);
-    for (const target of rule.set) slot(target.value);
-    said(rule.confirm);
-  }
-  for (const check of checks) {
-    add(check.that.deps);
-    add(check.when?.deps);
-    said(check.say);
-  }
-  return [...needs.values()];
 }
 
 type Given<K extends string, T> = { readonly [key in K]?: T };

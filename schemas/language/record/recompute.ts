@@ -102,6 +102,7 @@ function meets(deps: ReadonlySet<string>, changed: ReadonlySet<string>): boolean
 }
 
 function computeHead(work: Work, node: FormulaNode, env: Env): void {
+  if (node.isShown && env.writes === true) return;
   work.setHead(node.field.code, result(work, node, env));
 }
 

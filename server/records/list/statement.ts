@@ -2,7 +2,7 @@
  * Statements that are written again and again, as text with a `?` for each value: made once, sent prepared. Names in them come from
  * documents, values never stand in the text.
  */
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Trx } from '../../ctx';
 import { prepareOften } from '../../db/prepared';
@@ -38,9 +38,16 @@ const numberedText = (text: string): string =>
   });
 
 /** Answers how many rows the last of its parts wrote. */
-export async function execute(trx: Trx, { text, values }: Statement): Promise<number> {
+export async function execute(trx: Trx, statement: Statement): Promise<number> {
+  const { numAffectedRows } = await send(trx, statement);
+  return Number(numAffectedRows ?? 0);
+}
+/** Answers the rows of a statement that has some. */
+export const answerOf = async (trx: Trx, statement: Statement): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+  (await send(trx, statement)).rows;
+
+function send(trx: Trx, { text, values }: Statement): Promise<QueryResult<Readonly<Record<string, unknown>>>> {
   const own = numberedText(text);
   prepareOften(own);
-  const { numAffectedRows } = await trx.executeQuery(CompiledQuery.raw(own, [...values]));
-  return Number(numAffectedRows ?? 0);
+  return trx.executeQuery(CompiledQuery.raw(own, [...values]));
 }

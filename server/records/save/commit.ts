@@ -3,10 +3,12 @@ import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Row } from '../../../schemas/language/value';
 import { spendCodes } from '../codes/codes';
 import { holdFiles } from '../files/file-access';
+import type { Written } from '../held';
 import type { EngineCtx } from '../host';
 import type { Statement } from '../list/statement';
 import { labelOf } from '../read/labels';
 import { sealSecrets } from '../store/secrets';
+import { readPart } from '../store/stored';
 import { refusalOf } from '../store/unique';
 import {
   changedFields,
@@ -66,9 +68,9 @@ export async function commit(
   // a bulk writes trail and events of many records at its end, a single write with the record itself
   const isBulk = bulkOf(ctx) !== undefined;
   const event = options.silent ? [] : [eventPart(ctx, object, rec, options.action, options.event)];
-  await write(ctx, object, before, change, stamp, isBulk ? [] : [trailPart(ctx, entry), ...event]);
+  const written = await write(ctx, object, before, change, stamp, isBulk ? [] : [trailPart(ctx, entry), ...event]);
   await holdFiles(ctx, object, rec.id as string, before, rec);
-  touch(ctx, object, before, rec);
+  touch(ctx, object, { before, rec, written });
   if (isBulk) {
     spendCodes(ctx, object, rec);
     await writeTrail(ctx, [entry]);
@@ -120,13 +122,16 @@ async function write(
   { rec, fields, rows }: Change,
   stamp: Stamp,
   also: readonly Statement[],
-): Promise<void> {
+): Promise<Written | undefined> {
   const { schema } = ctx.org;
   try {
     if (before !== null) {
-      await updateHead(ctx.trx, schema, object, rec, fields, stamp, also);
+      const head = await updateHead(ctx.trx, schema, object, rec, fields, stamp, also);
       for (const change of rows) await writeRows(ctx.trx, schema, object, rec.id as string, change);
-    } else if (!waits(ctx, object, rec, stamp)) await insertRecord(ctx.trx, schema, object, rec, stamp, also);
+      return head && { head: readPart(object, head), subs: rows.map(({ sub }) => sub) };
+    }
+    if (!waits(ctx, object, rec, stamp)) await insertRecord(ctx.trx, schema, object, rec, stamp, also);
+    return undefined;
   } catch (error) {
     throw refusalOf(ctx, object, rec, error);
   }

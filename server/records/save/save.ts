@@ -67,7 +67,7 @@ export function saveRecord(ctx: EngineCtx, code: string, input: SaveInput): Prom
 async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): Promise<Rec> {
   const model = modelOf(object, ctx.registry.lib);
   const engine = input.engine === true;
-  const env = makeEnv(ctx);
+  const env = makeEnv(ctx, { writes: true });
   const given = { rec: input.rec, ...(input.changes ? { changes: input.changes } : {}) };
 
   const id = input.rec.id as string | undefined;

@@ -178,6 +178,15 @@ export function readHead(object: ResolvedObject, row: DbRow): Rec {
   if (row.ext !== undefined) rec.ext = row.ext as Value;
   return rec;
 }
+/** The fields of a head whose columns are all there: what a write answers. */
+export function readPart(object: ResolvedObject, row: DbRow): Rec {
+  const isThere = ({ columns, field }: StoredField): boolean =>
+    field.ext ? row.ext !== undefined : columns.every((column) => row[column] !== undefined);
+  const own = storedFields(object.fields).filter(isThere);
+  const rec: Rec = Object.fromEntries(own.map(({ code, read }) => [code, read(row)]));
+  if (row.ext !== undefined) rec.ext = row.ext as Value;
+  return rec;
+}
 /** A row of a sub-table's table. */
 function readRow(fields: Many<ResolvedField>, row: DbRow): Row {
   const out = blankOf(fields, ['id', 'lineNo'])() as Row;

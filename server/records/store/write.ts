@@ -8,8 +8,9 @@ import type { Trx } from '../../ctx';
 import { memo } from '../../registry/memo';
 import { pinyinOf } from '../../tables/pinyin';
 import { isSpoken, pinyinColumn } from '../../tables/searched';
-import { execute, joined, quoted, type Statement, tableText } from '../list/statement';
+import { answerOf, execute, joined, quoted, type Statement, tableText } from '../list/statement';
 import { type WriteColumn, writeColumns } from './columns';
+import type { DbRow } from './stored';
 
 /** Who writes, and when in factory time. */
 export interface Stamp {
@@ -112,7 +113,7 @@ const insertText = (schema: string, object: ResolvedObject, all: readonly Insert
       `insert into ${tableText(schema, object)} (${list(all)}) values (${all.map(({ type }) => cast(type)).join(', ')})`,
   );
 
-/** Writes the named head fields and what is `also` to be written; `version`, `updatedBy`, `updatedAt` always. */
+/** Writes the named head fields and what is `also` to be written; `version`, `updatedBy`, `updatedAt` always. Answers them as they stand now. */
 export async function updateHead(
   trx: Trx,
   schema: string,
@@ -121,7 +122,7 @@ export async function updateHead(
   fields: ReadonlySet<string>,
   stamp: Stamp,
   also: readonly Statement[],
-): Promise<void> {
+): Promise<DbRow | undefined> {
   const sets: (readonly [name: string, type: string, value: string | null])[] = [
     ['version', 'integer', String(rec.version)],
     ['updated_by_id', 'uuid', stamp.userId],
@@ -132,8 +133,11 @@ export async function updateHead(
   for (const column of headColumns(object)) {
     if (fields.has(column.field)) sets.push([column.name, column.type, column.read(rec)]);
   }
-  const text = `update ${tableText(schema, object)} set ${sets.map(([name, type]) => `${quoted(name)} = ${cast(type)}`).join(', ')} where id = ?::uuid`;
-  await execute(trx, joined({ text, values: [...sets.map(([, , value]) => value), rec.id] }, also));
+  const named = sets.map(([name, type]) => `${quoted(name)} = ${cast(type)}`).join(', ');
+  const answered = sets.map(([name]) => quoted(name)).join(', ');
+  const text = `update ${tableText(schema, object)} set ${named} where id = ?::uuid returning ${answered}`;
+  const [row] = await answerOf(trx, joined({ text, values: [...sets.map(([, , value]) => value), rec.id] }, also));
+  return row;
 }
 
 /** Applies the change of one sub-table: deletes first, so a number of a deleted row may come again. */

@@ -86,3 +86,21 @@ it('locks anew after the way back to a savepoint', async () => {
     expect((await sentBy(() => read(ctx, true))).some((text) => text.includes('for update'))).toBe(true);
   });
 });
+
+it('keeps what it has written itself, as it stands in its table', async () => {
+  await inOne(async (ctx) => {
+    const before = await read(ctx, true);
+    await ctx.records.patch('purchaseOrder', id, { head: { remark: '写了' } });
+    let kept: Rec | undefined;
+    expect(
+      await sentBy(async () => {
+        kept = await read(ctx);
+      }),
+    ).toEqual([]);
+    expect(kept).toMatchObject({ remark: '写了', version: (before.version as number) + 1, items: before.items });
+    // nothing is known that the table does not say
+    const { rows } = await sql<{ id: string }>`update org_demo.purchase_order set remark = remark`.execute(ctx.trx);
+    expect(rows).toEqual([]);
+    expect(await read(ctx)).toEqual(kept);
+  });
+});
