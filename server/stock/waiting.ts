@@ -2,10 +2,8 @@
 import { subDec, sumDec } from '../../schemas/language/codec/decimal';
 import type { Ctx } from '../ctx';
 import { keyOf } from './document';
-import { batchKey } from './facts';
 import { BAD, GOOD, type StockKey, WAITING } from './keys';
 import type { LegInput } from './legs';
-import { readBatches } from './read';
 
 const VERDICT = '80';
 const SCRAPPED = '83';
@@ -100,11 +98,4 @@ export const verdictLegs = async (ctx: Ctx, lot: Lot, verdict: Verdict, scrap: s
     take(verdict.bad, (key) => ({ ...key, qualityStatus: BAD }), VERDICT, only('bad')) &&
     take(verdict.scrapped, (key) => ({ ...key, warehouse: scrap ?? key.warehouse, position: null }), SCRAPPED);
   return { legs, good, short: isWhole ? null : there };
-};
-
-/** The record that holds a recalled lot. */
-export const holdOf = async (ctx: Ctx, { material, batchNbr }: Lot): Promise<string | null> => {
-  if (batchNbr === null) return null;
-  const lot = (await readBatches(ctx.trx, [{ material, batchNbr }])).get(batchKey(material, batchNbr));
-  return lot?.holdFlag === true ? lot.freezeNbr : null;
 };

@@ -12,13 +12,14 @@ import type { ChangeOf, LineOf, RowOf } from '../../rows';
 import { availableQty } from '../../stock/available';
 import { liveRows } from '../../stock/document';
 import { plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { type AdjustKind, type Asked, isStale, type LineStanding, newValue } from '../production/adjust-kind';
 import type { Told } from '../production/effect';
 import { around, floorOf } from '../production/operations';
 import { finerThan } from '../production/prd-units';
 import { leastReceived } from '../production/receivable';
+import { takeBack } from '../stock/held';
 import { scrapStore } from '../stock/scrap-store';
 import { docOf } from '../stock-doc';
 import { blockOfRow, nameOf } from './adjust-lines';
@@ -184,7 +185,7 @@ const moved = async (receipt: Receipt, row: Item, to: To, ctx: Ctx): Promise<Cha
 /** Taken back and received anew: use by what is received, cost by what was used, the same lot. */
 const madeAnew = async (receipt: Receipt, to: To, ctx: Ctx): Promise<ChangeOf<'outReceive'>> => {
   const { records } = ctx.asSystem();
-  await reverseStock(ctx, docOf('outReceive', receipt));
+  await takeBack(ctx, docOf('outReceive', receipt));
   const saved = await records.save('outReceive', { id: receipt.id, items: itemsWith(receipt, to) });
   const lines = await nameLines(saved.items, ctx);
   const [places, materials] = [await placesOf(saved, ctx), await usedRows(saved, saved, lines, ctx)];

@@ -9,11 +9,12 @@ import { refuse } from '../../errors';
 import { usedAfter } from '../../production/limits';
 import type { ChangeOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
 import { receivedRefusal } from '../production/receivable';
+import { takeBack } from '../stock/held';
 import { scrapStore } from '../stock/scrap-store';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { adjustRows } from './adjust-lines';
@@ -142,7 +143,7 @@ export const outReceive: DomainModule<'outReceive'> = {
     },
     async unaudit(record, _ask, ctx) {
       await guardUsed(record, ctx);
-      await reverseStock(ctx, docOf('outReceive', record));
+      await takeBack(ctx, docOf('outReceive', record));
       if (record.outType !== WITH_MATERIAL) return undefined;
       return {
         items: record.items.map((row) => ({ ...row, costAmount: null, qualityStatus: '1' })),

@@ -5,10 +5,11 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import { sendLimit } from '../../production/limits';
 import { plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { lockOperations } from '../production/locks';
 import { around, floorOf } from '../production/operations';
 import { rebalance } from '../production/rebalance';
+import { takeBack } from '../stock/held';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { checkUnits } from '../units';
 import { adjustRows } from './adjust-lines';
@@ -111,7 +112,7 @@ export const outSend: DomainModule<'outSend'> = {
       const back = sumDec(record.items.flatMap((row) => [row.receivedQty ?? 0, row.lossQty ?? 0, row.returnQty ?? 0]));
       if (back > 0) throw refuse(`已收回${plain(back)}，不能反审核`, { rule: 'outSend.received' });
       await guardMaterials(record, ctx);
-      await reverseStock(ctx, docOf('outSend', record));
+      await takeBack(ctx, docOf('outSend', record));
       return { materials: record.materials.map((row) => ({ ...row, costAmount: null })) };
     },
     async suggest(record, _ask, ctx) {

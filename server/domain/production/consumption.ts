@@ -9,7 +9,7 @@ import { refuse } from '../../errors';
 import type { RowOf } from '../../rows';
 import { besidesOf } from '../../stock/hold';
 import { normaliseKey } from '../../stock/keys';
-import { reverseStock } from '../../stock/posting';
+import { takeBack } from '../stock/held';
 import {
   type Back,
   docOf,
@@ -56,7 +56,7 @@ export const consumption: ReportEffect = {
     if (report.materials.length === 0) return undefined;
     const ids = report.materials.flatMap(({ feedRecord }) => (feedRecord === null ? [] : [feedRecord]));
     const feeds = await lockFeeds(ids, ctx);
-    const { rows } = await reverseStock(ctx, docOf(report));
+    const { rows } = await takeBack(ctx, docOf(report));
     const keys = new Map(rows.map(({ rowId, key }) => [rowId, key]));
     // newest first
     for (const row of [...report.materials].reverse()) {

@@ -4,9 +4,9 @@ import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf, RowOf } from '../../rows';
 import { plain } from '../../stock/legs';
-import { reverseStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import type { Lot } from '../../stock/waiting';
+import { takeBack } from '../stock/held';
 import { judgeStock } from '../stock/verdict';
 import { docOf } from '../stock-doc';
 import { lotName } from './receipt-checks';
@@ -42,7 +42,7 @@ export const iqc: DomainModule<'iqc'> = {
           limit: 1,
         });
       if (back) throw refuse(used(back.nbr), { rule: 'iqc.used' });
-      await reverseStock(ctx.asSystem(), { ...docOf('iqc', { ...record, bizDate: ctx.today }), usedText: used });
+      await takeBack(ctx.asSystem(), { ...docOf('iqc', { ...record, bizDate: ctx.today }), usedText: used });
       await book(record, -1, ctx);
       return { checkedAt: null };
     },

@@ -6,8 +6,9 @@ import type { DraftOf, LineOf, RowOf } from '../../rows';
 import { FROZEN, GOOD, qualityOf, WAITING } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
 import { serialsOf } from '../../stock/pieces';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { spreadMoney } from '../../stock/spread';
+import { takeBack } from '../stock/held';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { inspectedRows } from './inspected';
 import { dropChecks, makeChecks } from './receipt-checks';
@@ -65,7 +66,7 @@ export const purchaseIn: DomainModule<'purchaseIn'> = {
     },
     async unaudit(record, _ask, ctx) {
       await dropChecks(record, ctx);
-      await reverseStock(ctx, docOf(OBJECT, record));
+      await takeBack(ctx, docOf(OBJECT, record));
       await bookReceived(record, -1, ctx);
       // a held lot had arrived as 冻结; posted again it is judged anew
       for (const row of record.items) Object.assign(row, { qualityStatus: '1', qualifiedQty: 0, unqualifiedQty: 0 });

@@ -7,7 +7,8 @@ import type { DraftOf, FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { FROZEN } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { serialsOf } from '../../stock/pieces';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
+import { takeBack } from '../stock/held';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { bookReturned } from './returns';
 
@@ -83,7 +84,7 @@ export const purchaseReturn: DomainModule<'purchaseReturn'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf(OBJECT, record));
+      await takeBack(ctx, docOf(OBJECT, record));
       await bookReturned(record, -1, ctx);
       for (const row of record.items) {
         row.costAmount = null;

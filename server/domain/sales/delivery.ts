@@ -6,8 +6,9 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { laterLots, laterSentence } from '../../stock/later';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import type { Fulfil } from '../../stock/reserve-use';
+import { takeBack } from '../stock/held';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { suggestRows } from './delivery-suggest';
 import {
@@ -80,7 +81,7 @@ export const delivery: DomainModule<'delivery'> = {
     },
     async unaudit(record, _ask, ctx) {
       const orders = await lockOrders(ctx, record.items.map(orderOf));
-      await reverseStock(ctx, { ...docOf(OBJECT, record), fulfils: fulfilsOf(record.items, orders, -1) });
+      await takeBack(ctx, { ...docOf(OBJECT, record), fulfils: fulfilsOf(record.items, orders, -1) });
       await bookOrders(ctx, orders, sumsOf(record.items, -1));
       const items = record.items.map((row) => ({ ...row, costAmount: null, skipFefo: false, outSerials: null }));
       return { items, signStatus: '0', signedAt: null, signFile: [] };

@@ -6,8 +6,9 @@ import { refuse } from '../../errors';
 import type { FoundOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
+import { takeBack } from '../stock/held';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { bookOrders, lockOrders, materialsOf } from './order-rows';
 import { SERIAL, serialNumbers } from './serials';
@@ -56,7 +57,7 @@ export const salesReturn: DomainModule<'salesReturn'> = {
     },
     async unaudit(record, _ask, ctx) {
       const deliveries = await lockDeliveries(ctx, record.items);
-      await reverseStock(ctx, docOf(OBJECT, record));
+      await takeBack(ctx, docOf(OBJECT, record));
       await book(record, deliveries, -1, ctx);
       return { items: record.items.map((row) => ({ ...row, costAmount: null, qualityStatus: WAITING })) };
     },

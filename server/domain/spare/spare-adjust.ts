@@ -5,8 +5,9 @@ import type { DraftOf, LineOf, RowOf } from '../../rows';
 import { normaliseKey, type StockKey, stockKey } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
 import { lockKeys } from '../../stock/lots';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
+import { takeBack } from '../stock/held';
 import { docOf } from '../stock-doc';
 import { checkSpares } from './parts';
 
@@ -42,7 +43,7 @@ export const spareAdjust: DomainModule<'spareAdjust'> = {
       return { items: record.items.map((row) => ({ ...row, costPrice: priceOf(row, amounts.get(row.id)?.amount) })) };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('spareAdjust', record));
+      await takeBack(ctx, docOf('spareAdjust', record));
       return undefined;
     },
   },

@@ -6,9 +6,10 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type Cost, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { bookReceived, checkReceivable } from '../purchase/receipts';
+import { takeBack } from '../stock/held';
 import { docOf } from '../stock-doc';
 import { checkUnits } from '../units';
 import { checkSpares } from './parts';
@@ -67,7 +68,7 @@ export const spareIn: DomainModule<'spareIn'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('spareIn', record));
+      await takeBack(ctx, docOf('spareIn', record));
       await bookReturned(record, -1, ctx);
       await bookReceived(record, -1, ctx);
       for (const row of record.items) row.qualityStatus = '1';

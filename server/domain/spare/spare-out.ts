@@ -3,7 +3,8 @@ import { dateDiff } from '../../../schemas/language/codec/date-time';
 import type { Ctx, DomainModule } from '../../ctx';
 import { refuse } from '../../errors';
 import type { DraftOf } from '../../rows';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
+import { takeBack } from '../stock/held';
 import { docOf } from '../stock-doc';
 import { checkUnits } from '../units';
 import { checkSpares } from './parts';
@@ -51,7 +52,7 @@ export const spareOut: DomainModule<'spareOut'> = {
       return { items: record.items.map((row) => ({ ...row, costAmount: Math.abs(costs.get(row.id) ?? 0) })) };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('spareOut', record));
+      await takeBack(ctx, docOf('spareOut', record));
       return { items: record.items.map((row) => ({ ...row, costAmount: null })) };
     },
   },

@@ -6,11 +6,12 @@ import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { GOOD } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { lockWorkOrders } from '../production/locks';
 import { rebalance } from '../production/rebalance';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { takeBack } from './held';
 
 type Back = RowOf<'backWarehouse'>;
 type Line = LineOf<'backWarehouse', 'items'>;
@@ -85,7 +86,7 @@ export const backWarehouse: DomainModule<'backWarehouse'> = {
         if (task.docStatus !== '10') throw refuse(`返工任务${task.nbr}已开始，不能反审核`, { rule: 'back.rework' });
         await ctx.asSystem().records.patch('reworkTask', task.id, { head: { docStatus: '90' } });
       }
-      await reverseStock(ctx, docOf('backWarehouse', record));
+      await takeBack(ctx, docOf('backWarehouse', record));
       return { items: record.items.map((row) => ({ ...row, costAmount: null })) };
     },
   },

@@ -6,13 +6,14 @@ import { refuse } from '../../errors';
 import { answer, type DraftOf, type JudgedOf, type LineOf, type RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { lockWorkOrders } from '../production/locks';
 import { rebalance } from '../production/rebalance';
 import { receivableOf } from '../production/receivable';
 import { deliverReceipt } from '../sales/of-receipt';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { ageRows } from './expiry';
+import { takeBack } from './held';
 
 const MOVE_KIND = '24';
 /** 联副产品入库, pushed from what was reported of them (L8) */
@@ -96,7 +97,7 @@ export const enterWarehouse: DomainModule<'enterWarehouse'> = {
       return { items: record.items };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('enterWarehouse', record));
+      await takeBack(ctx, docOf('enterWarehouse', record));
       await bookOutputs(record, -1, ctx);
       for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };

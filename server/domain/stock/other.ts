@@ -7,9 +7,10 @@ import { refuse } from '../../errors';
 import type { JudgedOf, LineOf, RowOf } from '../../rows';
 import { qualityOf } from '../../stock/keys';
 import type { LegInput } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { checkStockDoc, docOf } from '../stock-doc';
 import { ageRows } from './expiry';
+import { takeBack } from './held';
 import { scrapStore } from './scrap-store';
 import { checkSupplied, lockSupplied, ownRows, refuseReturned, SUPPLIED } from './supplied';
 
@@ -68,7 +69,7 @@ export const otherReceipt: DomainModule<'otherReceipt'> = {
       await lockSupplied(record, ctx);
       // the ledger says whose the opposite rows are
       const partner = record.kind === SUPPLIED ? record.customer : record.supplier;
-      await reverseStock(ctx, { ...docOf('otherReceipt', record), partner });
+      await takeBack(ctx, { ...docOf('otherReceipt', record), partner });
       await refuseReturned(record, ctx);
       if (!isOfCount(record)) for (const row of record.items) row.qualityStatus = '1';
       return { items: record.items };
@@ -120,7 +121,7 @@ export const otherIssue: DomainModule<'otherIssue'> = {
       return { items: rows };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, { ...docOf('otherIssue', record), ...partnerOf(record) });
+      await takeBack(ctx, { ...docOf('otherIssue', record), ...partnerOf(record) });
       for (const row of record.items) row.costAmount = null;
       return { items: record.items };
     },

@@ -6,11 +6,12 @@ import { refuse } from '../../errors';
 import type { AskOf, ChangeOf, HeadOf, LineOf, RowOf } from '../../rows';
 import { laterLots, laterSentence } from '../../stock/later';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import type { Fulfil } from '../../stock/reserve-use';
 import { suggestStock, take } from '../../stock/suggest';
 import { mulDiv } from '../../stock/value';
 import { openNeeds } from '../production/order-reserve';
+import { takeBack } from './held';
 import { baseOf, bookIssued, kitRateOf, lineSidesOf } from './picking-rows';
 
 type Picking = RowOf<'productPicking'>;
@@ -167,7 +168,7 @@ export const cancelIssues = async (
     ctx,
   );
   await guardUsed(record, outs, ctx);
-  await reverseStock(ctx, {
+  await takeBack(ctx, {
     ...docOf(record, ctx),
     rows: new Set(back.map(({ id }) => id)),
     fulfils: await fulfilsOf(record, outs, -1, ctx),

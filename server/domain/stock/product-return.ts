@@ -6,9 +6,10 @@ import { refuse } from '../../errors';
 import type { DraftOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { besides } from '../../stock/hold';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { lineSideOf } from '../production/line-side';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { takeBack } from './held';
 import { lineSidesOf } from './picking-rows';
 
 const MOVE_KIND = '21';
@@ -62,7 +63,7 @@ export const productReturn: DomainModule<'productReturn'> = {
       return undefined;
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('productReturn', record));
+      await takeBack(ctx, docOf('productReturn', record));
       await bookReturned(record, -1, ctx);
       return undefined;
     },

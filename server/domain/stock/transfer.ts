@@ -7,9 +7,10 @@ import { AppError, refuse } from '../../errors';
 import type { ChangeOf, JudgedOf, LineOf, RowOf } from '../../rows';
 import { FROZEN } from '../../stock/keys';
 import { type LegInput, plain } from '../../stock/legs';
-import { postStock, reverseStock } from '../../stock/posting';
+import { postStock } from '../../stock/posting';
 import { mulDiv } from '../../stock/value';
 import { checkStockDoc, docOf } from '../stock-doc';
+import { takeBack } from './held';
 
 type Issue = RowOf<'TransferIssue'>;
 type Receipt = RowOf<'TransferReceipt'>;
@@ -52,7 +53,7 @@ export const TransferIssue: DomainModule<'TransferIssue'> = {
       return undefined;
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('TransferIssue', record));
+      await takeBack(ctx, docOf('TransferIssue', record));
       return undefined;
     },
   },
@@ -121,7 +122,7 @@ export const TransferReceipt: DomainModule<'TransferReceipt'> = {
       return { items: record.items.map((row) => ({ ...row, costAmount: Math.abs(costs.get(row.id) ?? 0) })) };
     },
     async unaudit(record, _ask, ctx) {
-      await reverseStock(ctx, docOf('TransferReceipt', record));
+      await takeBack(ctx, docOf('TransferReceipt', record));
       await bookArrived(record, -1, ctx);
       return { items: record.items.map((row) => ({ ...row, costAmount: null })) };
     },

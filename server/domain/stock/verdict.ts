@@ -1,8 +1,8 @@
 /** A verdict on what waits to be inspected, whatever brought it (domain/40 §3.6): a recalled lot that is good lands in 冻结. */
 import type { Ctx } from '../../ctx';
 import { postStock } from '../../stock/posting';
-import { holdOf, type Lot, type Verdict, type VerdictLegs, verdictLegs } from '../../stock/waiting';
-import { freezeStock, RECALL } from './freeze';
+import { type Lot, type Verdict, type VerdictLegs, verdictLegs } from '../../stock/waiting';
+import { freezeHeld } from './held';
 import { scrapStore } from './scrap-store';
 
 interface Judged {
@@ -21,25 +21,6 @@ export const judgeStock = async (
   const moved = await verdictLegs(ctx, lot, verdict, verdict.scrapped > 0 ? await scrapStore(ctx) : null);
   if (moved.short !== null) return { short: moved.short };
   await postStock(ctx.asSystem(), { ...doc, legs: moved.legs });
-  for (const batchNbr of new Set(moved.good.map(({ key }) => key.batchNbr)))
-    await hold(
-      ctx,
-      { ...lot, batchNbr },
-      reason,
-      moved.good.filter(({ key }) => key.batchNbr === batchNbr),
-    );
+  await freezeHeld(ctx, moved.good, reason);
   return { short: null };
-};
-
-const hold = async (ctx: Ctx, lot: Lot, reason: string, keys: VerdictLegs['good']): Promise<void> => {
-  const held = await holdOf(ctx, lot);
-  if (held === null) return;
-  const system = ctx.asSystem();
-  const [record] = await system.records.find('freezeRecord', 'nbr == param.held', { param: { held }, limit: 1 });
-  await freezeStock(system, {
-    kind: RECALL,
-    reason: record?.reason ?? reason,
-    keys: [...keys],
-    ...(record && { into: record.id, affectedOrders: record.affectedOrders ?? [] }),
-  });
 };

@@ -261,3 +261,28 @@ it('the work it has stopped goes on with the end of the last recall that holds i
   expect(await work()).toBe('40');
   expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
 });
+
+it('a delivery that is taken back after the recall comes back frozen, and is good again with its end', async () => {
+  const gone = await floor.act('audit', await packed(await ordered(customers.sea!, 2), serials.slice(62, 64)));
+  await floor.factory.as('gaofeng', async (ctx) =>
+    freezeAll(ctx, {
+      ...{ roots: await find(ctx, LOT), reason: '复查' },
+      ...{ weak: true, releaseReserve: true, pauseWork: false },
+    }),
+  );
+  await floor.act('unaudit', await floor.read('delivery', gone.id as string));
+  expect(await statusOf(serials[62]!)).toEqual({ 4: 1 });
+  expect(await statusOf(serials[63]!)).toEqual({ 4: 1 });
+  const [head] = await floor.find('freezeRecord', 'kind == 2', {}, '-nbr');
+  const record = await floor.read('freezeRecord', head!.id as string);
+  const rows = (record.items as readonly Row[]).filter(
+    ({ batchNbr, frozenQty }) => batchNbr === serials[62] && frozenQty === 1,
+  );
+  expect(rows).toHaveLength(1);
+  expect(sum(await traced(), 'difference')).toBe(0);
+  expect(await floor.act('releaseAll', record, { reason: '复检合格', resumeWork: false })).toMatchObject({
+    docStatus: '60',
+  });
+  expect(await statusOf(serials[62]!)).toEqual({ 1: 1 });
+  expect(await floor.factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
+});
