@@ -35,6 +35,7 @@ import type { Parts } from './routes/parts';
 import { passwordRoutes } from './routes/passwords';
 import { personalRoutes } from './routes/personal';
 import { registerRoutes } from './routes/register';
+import { screenStreamRoutes } from './routes/screens';
 import { sysRoutes } from './routes/sys';
 import { terminalRoutes } from './routes/terminals';
 import { VERSION } from './version';
@@ -126,6 +127,7 @@ const mountsOf = ({ engine }: Ground, parts: Parts, { ding, live, jobs }: Around
   jobRoutes(jobs),
   liveRoutes(live.hub),
   iotStreamRoutes(engine.host, live.hub),
+  screenStreamRoutes(engine.host, live.walls),
   ...engine.mount,
 ];
 

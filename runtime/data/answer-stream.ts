@@ -9,16 +9,22 @@ export type Stream = (path: string, onText: (part: string) => void, signal: Abor
 export const answerStream =
   (host: HttpHost, renewal: Renewal): Stream =>
   async (path, onText, signal) => {
-    let token = host.token();
-    if (token === null && (await renewal.refresh(null))) token = host.token();
+    const screen = host.screen?.() ?? null;
+    let token = screen === null ? host.token() : null;
+    if (screen === null && token === null && (await renewal.refresh(null))) token = host.token();
     const once = (bearer: string | null): Promise<Response> =>
       fetch(`${API}${path}`, {
-        headers: { appMark: host.appMark(), ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }) },
+        headers: {
+          appMark: host.appMark(),
+          ...(screen === null ? {} : { Authorization: `Screen ${screen}` }),
+          ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+        },
         signal,
       });
     try {
       let response = await once(token);
-      if (response.status === 401 && (await renewal.refresh(token))) response = await once(host.token());
+      if (response.status === 401 && screen === null && (await renewal.refresh(token)))
+        response = await once(host.token());
       if (response.status !== 200 || response.body === null)
         throw new HttpError(response.status, response.status === 401 ? TEXTS.signedOut : TEXTS.serverError);
       const reader = response.body.getReader();

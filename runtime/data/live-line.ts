@@ -27,7 +27,11 @@ export interface Line {
 /** the server speaks every 20 seconds; a line that is silent for longer is dead */
 const SILENT_MS = 50_000;
 
-export function openLine(wire: LiveWire, hear: (event: string, data: LiveEvent) => void): Line {
+export function openLine<T = LiveEvent>(
+  wire: Pick<LiveWire, 'stream'>,
+  hear: (event: string, data: T) => void,
+  path = '/live',
+): Line {
   const own = new AbortController();
   let text = '';
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +46,7 @@ export function openLine(wire: LiveWire, hear: (event: string, data: LiveEvent) 
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = /^event: (.*)$/m.exec(block)?.[1];
-      if (event !== undefined) hear(event, JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as LiveEvent);
+      if (event !== undefined) hear(event, JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as T);
     }
   };
   alive();
@@ -52,7 +56,7 @@ export function openLine(wire: LiveWire, hear: (event: string, data: LiveEvent) 
       own.abort();
     },
     ended: wire
-      .stream('/live', take, own.signal)
+      .stream(path, take, own.signal)
       .then(
         () => undefined,
         (cause: unknown) => cause,

@@ -43,7 +43,8 @@ const DAY_MS = 86_400_000;
 const ACK_MS = 5_000;
 const ACK_MESSAGES = 200;
 const TELL_MS = 2_000;
-const LIVE_MS = 1_000;
+/** boards are to show a reading within a second of it */
+const LIVE_MS = 250;
 const SILENT_MS = 5_000;
 const DERIVE_MS = 1_000;
 const ENERGY_MS = 10_000;

@@ -9,9 +9,12 @@ import { makeCtx } from '../records/context';
 import type { EngineCtx, Host } from '../records/host';
 import { readableIds } from '../records/read/readable';
 import { type HubOptions, LiveHub } from './hub';
+import { WallFeed } from './wall-feed';
 
 export interface Live {
   readonly hub: LiveHub;
+  /** what large boards show */
+  readonly walls: WallFeed;
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,15 +55,24 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
       return readableIds(await makeCtx(host, session, { requestId: newId() }), found, right, ids);
     },
   });
+  const walls = new WallFeed();
   const listening = listenTo(url, 'mw_live', {
-    onMessage: (payload) => read(hub, payload),
-    onGap: () => hub.gap(),
+    onMessage: (payload) => {
+      read(hub, payload);
+      readWall(walls, payload);
+    },
+    onGap: () => {
+      hub.gap();
+      walls.changed();
+    },
   });
   return {
     hub,
+    walls,
     ready: listening.ready,
     stop: async () => {
       hub.stop();
+      walls.stop();
       await listening.close();
     },
   };
@@ -83,6 +95,25 @@ const OF_DEVICES: ReadonlySet<string> = new Set([
   'pointMap',
   'prdStart',
 ]);
+/** Documents that large boards tell of beside devices. */
+const OF_WALLS: ReadonlySet<string> = new Set([
+  'batch',
+  'delivery',
+  'energyAlert',
+  'faultWarning',
+  'prdOrder',
+  'prdReport',
+  'salesOrder',
+  'screenCfg',
+  'stockBalance',
+  'thresholdWarning',
+  'workOrder',
+]);
+const readWall = (walls: WallFeed, payload: string): void => {
+  const [sort, schema = '', object = ''] = payload.split(' ');
+  const isOfWalls = OF_DEVICES.has(object) || OF_METERS.has(object) || OF_WALLS.has(object);
+  if (sort === 'l' || ((sort === 'w' || sort === 'v') && isOfWalls)) walls.changed(schema);
+};
 const OF_METERS: ReadonlySet<string> = new Set(['energyMeter', 'meterReading']);
 const read = (hub: LiveHub, payload: string): void => {
   const [sort, first = '', object = '', id = ''] = payload.split(' ');

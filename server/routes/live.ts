@@ -37,6 +37,19 @@ export const liveRoutes =
 /** Answers with a stream of the hub; its id. */
 export const openStream = (hub: LiveHub, req: FastifyRequest, reply: FastifyReply): string => {
   const token = /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+  const raw = streamOf(reply);
+  const open = hub.open(req.session, token, {
+    write: (text) => raw.write(text),
+    onDrain: (ready) => raw.on('drain', ready),
+    end: () => raw.end(),
+  });
+  raw.on('close', () => hub.close(open.id));
+  raw.on('error', () => hub.close(open.id));
+  return open.id;
+};
+
+/** An answer that goes on: a stream of events. */
+export const streamOf = (reply: FastifyReply): FastifyReply['raw'] => {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -48,12 +61,5 @@ export const openStream = (hub: LiveHub, req: FastifyRequest, reply: FastifyRepl
     // kept alive behind an ended stream, it would hold a closing server for as long as the keep-alive lasts
     connection: 'close',
   });
-  const open = hub.open(req.session, token, {
-    write: (text) => raw.write(text),
-    onDrain: (ready) => raw.on('drain', ready),
-    end: () => raw.end(),
-  });
-  raw.on('close', () => hub.close(open.id));
-  raw.on('error', () => hub.close(open.id));
-  return open.id;
+  return raw;
 };

@@ -7,10 +7,14 @@ import { askPair, startPair } from '../auth/screen-pairs';
 import { screenCfgOf } from '../auth/screens';
 import type { SignKeys } from '../auth/sign-keys';
 import { AppError, badRequest } from '../errors';
+import { newId } from '../ids';
+import type { WallFeed } from '../live/wall-feed';
 import { route } from '../plugins/route';
+import { makeCtx } from '../records/context';
 import type { Host } from '../records/host';
 import { sayReason, takeCard } from '../wall/card';
-import { wallData, wallVersion } from '../wall/data';
+import { wallData, wallScope, wallVersion } from '../wall/data';
+import { streamOf } from './live';
 import { body, ctxOf, needed, query } from './request';
 
 const PER_MINUTE = 60;
@@ -40,23 +44,9 @@ export const screenRoutes =
       rule: 'session',
       screen: true,
       handler: async (req) => {
-        const { board, span, page, device, unit, find, state, most } = query(req);
         if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
-        const wall = wallBoard(needed(board));
-        if (wall === undefined) throw badRequest();
-        return wallData(await ctxOf(host, req), wall, {
-          ...{ wholeDay: span === 'day', onError: noted(req) },
-          ...{
-            page: Math.trunc(Number(page ?? 0)) || 0,
-            device: typeof device === 'string' && device !== '' ? device : undefined,
-            unit: typeof unit === 'string' && unit !== '' ? unit : undefined,
-            list: {
-              find: typeof find === 'string' ? find : '',
-              state: typeof state === 'string' && /^\d$/.test(state) ? Number(state) : undefined,
-              most: Math.trunc(Number(most ?? 0)) || 0,
-            },
-          },
-        });
+        const { wall, options } = askedOf(req);
+        return wallData(await ctxOf(host, req), wall, options);
       },
     });
     // a card beside a machine: who it is, and then the one thing he may do there
@@ -104,6 +94,80 @@ export const screenRoutes =
     });
   };
 
+/** The same board as a stream (50 §5.1): all of it first, then its blocks as they change. */
+export const screenStreamRoutes =
+  (host: Host, walls: WallFeed) =>
+  (app: FastifyInstance): void => {
+    const limit = perMinute(host.clock);
+    route(app, {
+      method: 'GET',
+      path: '/screen/stream',
+      rule: 'session',
+      screen: true,
+      handler: async (req, reply) => {
+        const { wall, options } = askedOf(req);
+        const { session } = req;
+        const id = newId();
+        const door = `${req.headers.authorization} ${req.ip}`;
+        if (screenCfgOf(session) !== undefined) limit(door);
+        if (!walls.hasRoom(session.org.schema)) throw new AppError(429);
+        // who may not show it is refused before there is a stream
+        await wallScope(await ctxOf(host, req), wall);
+        const raw = streamOf(reply);
+        // it went while it was looked at
+        if (raw.destroyed) return reply;
+        let stuck = 0;
+        const beat = setInterval(() => {
+          stuck = raw.writableNeedDrain ? stuck + 1 : 0;
+          if (stuck > STUCK_BEATS) raw.destroy();
+          else if (stuck === 0) raw.write(': still here\n\n');
+        }, BEAT_MS).unref();
+        const over = (): void => {
+          clearInterval(beat);
+          walls.drop(id);
+        };
+        raw.on('close', over);
+        raw.on('error', over);
+        raw.on('drain', () => walls.drained(id));
+        const { onError: _onError, ...question } = options;
+        walls.add(id, {
+          ...{ session, door, question: JSON.stringify([wall.board, question]) },
+          renew: async () => {
+            await app.renewSession(req);
+            return req.session;
+          },
+          answer: async (session) => wallData(await makeCtx(host, session, { requestId: id }), wall, options),
+          isFull: () => raw.writableNeedDrain,
+          tell: (board) => raw.write(`event: board\ndata: ${JSON.stringify(board)}\n\n`),
+          failed: (error) => req.log.error({ err: error }, 'a board could not be read'),
+          end: () => raw.end(),
+        });
+        return reply;
+      },
+    });
+    app.addHook('preClose', async () => walls.stop());
+  };
+const BEAT_MS = 20_000;
+/** a screen that takes nothing for so long is gone */
+const STUCK_BEATS = 2;
+
+const askedOf = (req: FastifyRequest) => {
+  const { board, span, page, device, unit, find, state, most } = query(req);
+  const wall = wallBoard(needed(board));
+  if (wall === undefined) throw badRequest();
+  const options = {
+    ...{ wholeDay: span === 'day', onError: noted(req) },
+    page: Math.trunc(Number(page ?? 0)) || 0,
+    device: typeof device === 'string' && device !== '' ? device : undefined,
+    unit: typeof unit === 'string' && unit !== '' ? unit : undefined,
+    list: {
+      find: typeof find === 'string' ? find : '',
+      state: typeof state === 'string' && /^\d$/.test(state) ? Number(state) : undefined,
+      most: Math.trunc(Number(most ?? 0)) || 0,
+    },
+  };
+  return { wall, options };
+};
 const noted =
   (req: FastifyRequest) =>
   (error: unknown, block: string): void =>

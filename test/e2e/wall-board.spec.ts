@@ -89,3 +89,33 @@ test('without network it says since when, and its numbers stay', async ({ browse
   await page.context().setOffline(false);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('a stream that was cut opens again without a reload, and the board is asked for meanwhile', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await setOpen(true);
+  const page = await openBrowser(browser, factory);
+  let streams = 0;
+  await page.route('**/screen/stream?*', (route) => {
+    streams++;
+    return streams === 1 ? route.abort() : route.continue();
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/screen/data?')) asked++;
+  });
+  await go(page, factory, BOARD);
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
+  await expect(board(page)).toBeVisible();
+  expect([streams, asked]).toEqual([1, 1]);
+  await expect.poll(() => streams, { timeout: 30_000 }).toBe(2);
+  // by the stream alone
+  const record = await stored();
+  await admin.must('/lcdp/data/screenCfg/save', {
+    record: { id: record.id, version: record.version, notice: '从数据流来的公告' },
+    token: crypto.randomUUID(),
+  });
+  await expect(page.getByText('从数据流来的公告')).toBeVisible({ timeout: 10_000 });
+  expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
+});

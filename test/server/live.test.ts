@@ -428,3 +428,33 @@ describe('the connection to the database', () => {
     await heard(line, id);
   });
 });
+
+describe('a large board', () => {
+  const open = (token: string | null, signal: AbortSignal) =>
+    fetch(`${base}/screen/stream?board=deviceOperation`, {
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      signal,
+    });
+
+  it('is told whole first, then as something it shows changes; to nobody without its right', async () => {
+    const gone = new AbortController();
+    expect((await open(null, gone.signal)).status).toBe(401);
+    const { data: other } = await at.signIn('ownrows');
+    expect((await open(other.access_token, gone.signal)).status).toBe(403);
+    const response = await open(admin, gone.signal);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const next = async (): Promise<{ readonly board: string; readonly data: Readonly<Record<string, unknown>> }> => {
+      const { value } = await reader.read();
+      const text = new TextDecoder().decode(value);
+      return JSON.parse(/^event: board\ndata: (.*)$/m.exec(text)?.[1] ?? '{}') as never;
+    };
+    const whole = await next();
+    expect(whole.board).toBe('deviceOperation');
+    expect(Object.keys(whole.data)).toEqual(expect.arrayContaining(['stateCount', 'deviceTiles', 'openWarnings']));
+    // what is as it was is not sent again
+    await sql`SELECT pg_notify('mw_live', ${`l ${at.org.schema}`})`.execute(at.database.db);
+    expect((await next()).data).not.toHaveProperty('openWarnings');
+    gone.abort();
+  });
+});

@@ -28,6 +28,7 @@ import type { Parts } from '../../server/routes/parts';
 import { passwordRoutes } from '../../server/routes/passwords';
 import { personalRoutes } from '../../server/routes/personal';
 import { registerRoutes } from '../../server/routes/register';
+import { screenStreamRoutes } from '../../server/routes/screens';
 import { sysRoutes } from '../../server/routes/sys';
 import { terminalRoutes } from '../../server/routes/terminals';
 import { onlyOrg, type Start, type TestDatabase, testDatabase } from './database';
@@ -191,7 +192,9 @@ export const testApp = async (options: TestAppOptions = {}): Promise<TestApp> =>
       applicationRoutes(parts),
       dingRoutes(parts, { client: dingClient(options.ding ?? NO_DING), reveal: (text) => text }),
       ...(engine ? [terminalRoutes(parts, { asSystem: engine.asSystem, vault: engine.host.vault })] : []),
-      ...(live && engine ? [liveRoutes(live.hub), iotStreamRoutes(engine.host, live.hub)] : []),
+      ...(live && engine
+        ? [liveRoutes(live.hub), iotStreamRoutes(engine.host, live.hub), screenStreamRoutes(engine.host, live.walls)]
+        : []),
       ...(engine?.mount ?? []),
       (app) => {
         for (const spec of options.routes ?? []) route(app, spec);

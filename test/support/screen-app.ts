@@ -4,7 +4,11 @@ import { buildApp } from '../../server/app';
 import { screenSessions } from '../../server/auth/screens';
 import type { Factory } from '../domain/factory';
 
-export const screenApp = async ({ engine, database }: Factory, clock: () => string): Promise<FastifyInstance> => {
+export const screenApp = async (
+  { engine, database }: Factory,
+  clock: () => string,
+  mount: readonly ((app: FastifyInstance) => void)[] = [],
+): Promise<FastifyInstance> => {
   const app = await buildApp({
     config: { dataDir: '/tmp', trustProxy: ['127.0.0.1'], logLevel: 'silent' as never },
     db: database.app,
@@ -15,7 +19,7 @@ export const screenApp = async ({ engine, database }: Factory, clock: () => stri
       setting: engine.setting,
       clock: () => new Date(`${clock().replace(' ', 'T')}+08:00`),
     }),
-    mount: engine.mount,
+    mount: [...engine.mount, ...mount],
     logger: false,
   });
   await app.ready();

@@ -1,26 +1,10 @@
-/**
- * A board that runs for weeks: its numbers every few seconds, and between them whether it may still show them and as it was configured.
- * What it showed last stays, whatever happens.
- */
+/** A large board as its screen sees it: what it shows, its pages, its clock, and that it lasts. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { HttpError, http } from '../../../runtime/data/http';
-import type { ScreenInit, WallAnswer } from '../../../schemas/language/wire-wall';
+import { attend, type Wall } from './attend';
 
-/** the right to show it and its configuration are looked at this often */
-const BEAT_MS = 5_000;
 const REST_MS = 250;
-const FIRST_RETRY_MS = 3_000;
 export const LOST_MS = 30_000;
 
-export interface Wall {
-  readonly answer: WallAnswer | undefined;
-  /** refused: it never was or is no longer allowed */
-  readonly isRefused: boolean;
-  /** ms of this machine when the server last answered */
-  readonly heardAt: number;
-  /** ms the server's clock is ahead */
-  readonly skew: number;
-}
 interface Watched {
   readonly wall: Wall;
   readonly again: () => void;
@@ -41,7 +25,6 @@ export const useWall = (board: string, { device, unit }: Shown, more = ''): Watc
     heardAt: Date.now(),
     skew: 0,
   }));
-  const version = useRef<string>(undefined);
   const [turn, setTurn] = useState(0);
   const page = useRef(0);
   const renew = useRef<() => void>(undefined);
@@ -61,11 +44,6 @@ export const useWall = (board: string, { device, unit }: Shown, more = ''): Watc
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn begins anew
   useEffect(() => {
-    const ended = new AbortController();
-    let data: ReturnType<typeof setTimeout> | undefined;
-    let beat: ReturnType<typeof setTimeout> | undefined;
-    // an answer that was overtaken, of a page nobody looks at any more, is not shown
-    let asked = 0;
     const question = (): string =>
       String(
         new URLSearchParams({
@@ -75,45 +53,10 @@ export const useWall = (board: string, { device, unit }: Shown, more = ''): Watc
           ...Object.fromEntries(new URLSearchParams(asking.current)),
         }),
       );
-    const failed = (error: unknown): void => {
-      if (ended.signal.aborted) return;
-      if (error instanceof HttpError && [401, 403].includes(error.code))
-        setWall((was) => ({ ...was, isRefused: true, heardAt: Date.now() }));
-    };
-    const askData = async (): Promise<void> => {
-      clearTimeout(data);
-      const mine = ++asked;
-      let next = FIRST_RETRY_MS;
-      try {
-        const answer = await http.get<WallAnswer>(`/screen/data?${question()}`, { quiet: true, signal: ended.signal });
-        if (mine !== asked) return;
-        next = answer.refreshSec * 1000;
-        setWall((was) => ({ ...was, answer, isRefused: false, heardAt: Date.now() }));
-      } catch (error) {
-        failed(error);
-      }
-      if (!ended.signal.aborted && mine === asked) data = setTimeout(askData, next);
-    };
-    const askInit = async (): Promise<void> => {
-      try {
-        const init = await http.get<ScreenInit>(`/screen/init?board=${board}`, { quiet: true, signal: ended.signal });
-        const skew = init.serverTime - Date.now();
-        setWall((was) => ({ ...was, isRefused: false, heardAt: Date.now(), skew }));
-        if (version.current !== undefined && version.current !== init.version) void askData();
-        version.current = init.version;
-      } catch (error) {
-        failed(error);
-      }
-      if (!ended.signal.aborted) beat = setTimeout(askInit, BEAT_MS);
-    };
-    renew.current = () => void askData();
-    void askData();
-    void askInit();
-    return () => {
-      ended.abort();
-      clearTimeout(data);
-      clearTimeout(beat);
-    };
+    const { begin, stop } = attend(board, question, setWall);
+    renew.current = begin;
+    begin();
+    return stop;
   }, [board, device, unit, turn]);
   return { wall, again, turnTo };
 };
