@@ -111,11 +111,14 @@ export interface Records {
     ids: readonly string[],
     options?: Options,
   ): Promise<FoundOf<O, Options>[]>;
-  /** records where an expression holds; head fields only */
+  /**
+   * records where an expression holds; head fields only. `lock` takes them FOR UPDATE in the order of `sort`, under locks that keep
+   * others from adding to them: asked again, nothing is read until this transaction itself changes what is found.
+   */
   find<O extends string>(
     object: O,
     where: string,
-    options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string },
+    options?: { readonly param?: Rec; readonly limit?: number; readonly sort?: string; readonly lock?: boolean },
   ): Promise<HeadOf<O>[]>;
   /** through the whole pipeline */
   save<O extends string>(object: O, rec: ChangeOf<O>): Promise<RowOf<O>>;

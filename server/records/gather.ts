@@ -2,16 +2,16 @@
  * Reads of one moment in one statement: heads, rows and labels that are asked for before anything is awaited (the masters of a document)
  * go to the database together. Each way there costs more than the few rows it brings.
  */
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type RawBuilder } from 'kysely';
 import { IN_CELLS, prepareOften } from '../db/prepared';
 import { memo } from '../registry/memo';
 import type { EngineCtx } from './host';
 import { beside } from './together';
 
 type DbRow = Readonly<Record<string, unknown>>;
-/** A select over records by id. Texts come from documents and are few, so they are prepared. */
+/** A select. Texts come from documents and from code and are few, so they are prepared. */
 export interface Read {
-  /** with one parameter, `$1`: the ids */
+  /** with its values as `$1`, `$2` …; of records by id: the ids alone */
   readonly text: string;
   /** columns with date and time: joined reads carry JSON, which writes them in its own way */
   readonly instants: readonly string[];
@@ -23,20 +23,35 @@ type Found = { readonly rows: readonly DbRow[] } | { readonly cells: readonly Ce
 export type Cells = readonly unknown[];
 interface Waiting {
   readonly read: Read;
-  readonly ids: readonly string[];
+  readonly values: readonly unknown[];
+  /** of records: what they are asked by */
+  readonly ids: readonly string[] | undefined;
   resolve(found: Found): void;
   reject(error: unknown): void;
 }
 const queues = new WeakMap<EngineCtx, Waiting[]>();
 
 /** Rows of a read, in no order when others are asked for at the same time. */
-export async function gather(ctx: EngineCtx, read: Read, ids: readonly string[]): Promise<readonly DbRow[]> {
-  const found = await gatherCells(ctx, read, ids);
+export const gather = async (ctx: EngineCtx, read: Read, ids: readonly string[]): Promise<readonly DbRow[]> =>
+  byName(await ask(ctx, { read, values: [ids], ids }));
+
+export const gatherCells = (ctx: EngineCtx, read: Read, ids: readonly string[]): Promise<Found> =>
+  ask(ctx, { read, values: [ids], ids });
+
+/** Sums by hand, in no order: their numbers come as texts or as JSON writes them. */
+export async function gatherSums<T>(ctx: Pick<EngineCtx, 'trx'>, query: RawBuilder<T>): Promise<readonly T[]> {
+  const { sql: text, parameters } = query.compile(ctx.trx);
+  // the engine makes every ctx
+  const found = await ask(ctx as EngineCtx, { read: { text, instants: [] }, values: parameters, ids: undefined });
+  return byName(found) as readonly T[];
+}
+
+function byName(found: Found): readonly DbRow[] {
   if (!('rows' in found)) throw new Error('cells of a read by name');
   return found.rows;
 }
 
-export function gatherCells(ctx: EngineCtx, read: Read, ids: readonly string[]): Promise<Found> {
+function ask(ctx: EngineCtx, wanted: Pick<Waiting, 'read' | 'values' | 'ids'>): Promise<Found> {
   return new Promise((resolve, reject) => {
     const queue = memo(queues, ctx, (): Waiting[] => {
       // after all that is ready to run: whoever wants to read at the same time has said so by then
@@ -46,7 +61,7 @@ export function gatherCells(ctx: EngineCtx, read: Read, ids: readonly string[]):
       });
       return [];
     });
-    queue.push({ read, ids, resolve, reject });
+    queue.push({ ...wanted, resolve, reject });
   });
 }
 
@@ -55,19 +70,17 @@ async function flush(ctx: EngineCtx, queue: readonly Waiting[]): Promise<void> {
     const [only] = queue;
     if (only && queue.length === 1) {
       const { text, inCells = false } = only.read;
-      const rows = await run<DbRow & Cells>(ctx, inCells ? IN_CELLS + text : text, [only.ids]);
+      const rows = await run<DbRow & Cells>(ctx, inCells ? IN_CELLS + text : text, queue);
       only.resolve(inCells ? { cells: rows } : { rows });
       return;
     }
-    const text = queue.map(
-      ({ read }, at) =>
-        `select ${at} as part, to_json(x) as "row" from (${read.text.replaceAll('$1', `$${at + 1}`)}) x`,
-    );
-    const found = await run<DbRow>(
-      ctx,
-      text.join(' union all '),
-      queue.map(({ ids }) => ids),
-    );
+    let before = 0;
+    const text = queue.map(({ read, values }, at) => {
+      const own = before === 0 ? read.text : read.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + before}`);
+      before += values.length;
+      return `select ${at} as part, to_json(x) as "row" from (${own}) x`;
+    });
+    const found = await run<DbRow>(ctx, text.join(' union all '), queue);
     const parts = queue.map((): DbRow[] => []);
     for (const { part, row } of found) parts[part as number]?.push(row as DbRow);
     for (const [at, { read, resolve }] of queue.entries()) {
@@ -84,7 +97,21 @@ async function flush(ctx: EngineCtx, queue: readonly Waiting[]): Promise<void> {
   }
 }
 
-async function run<T>(ctx: EngineCtx, text: string, ids: readonly (readonly string[])[]): Promise<readonly T[]> {
+async function run<T>(ctx: EngineCtx, text: string, queue: readonly Waiting[]): Promise<readonly T[]> {
   prepareOften(text);
-  return (await beside(ctx, ids.flat()).executeQuery<T>(CompiledQuery.raw(text, [...ids]))).rows;
+  // what waits to be written may be an answer to anything but a question by id
+  const trx = queue.every(({ ids }) => ids !== undefined)
+    ? beside(
+        ctx,
+        queue.flatMap(({ ids = [] }) => ids),
+      )
+    : ctx.trx;
+  return (
+    await trx.executeQuery<T>(
+      CompiledQuery.raw(
+        text,
+        queue.flatMap(({ values }) => [...values]),
+      ),
+    )
+  ).rows;
 }

@@ -26,6 +26,8 @@ export interface Held {
   readonly heads: Map<string, Rec>;
   /** sub-table → id of the head → its rows, of locked records only */
   readonly rows: Map<string, Map<string, readonly Row[]>>;
+  /** finds that locked all they found, by what was asked */
+  readonly finds: Map<string, KeptFind>;
   /** grows with each write and each lock: a read that was on its way meanwhile is not kept */
   turn: number;
 }
@@ -33,6 +35,12 @@ export interface Held {
 export interface Written {
   readonly head: Rec;
   readonly subs: readonly string[];
+}
+/** What a find under lock found. */
+export interface KeptFind {
+  readonly ids: readonly string[];
+  /** fields that tell which records are found, and in which order */
+  readonly by: ReadonlySet<string>;
 }
 const units = new WeakMap<object, Map<ResolvedObject, Held>>();
 type Unit = Pick<EngineCtx, 'unit'>;
@@ -46,7 +54,7 @@ export function heldOf({ inTx, unit }: Pick<EngineCtx, 'inTx' | 'unit'>, object:
   return memo(
     memo(units, unit, () => new Map<ResolvedObject, Held>()),
     object,
-    () => ({ locked: new Set(), heads: new Map(), rows: new Map(), turn: 0 }),
+    () => ({ locked: new Set(), heads: new Map(), rows: new Map(), finds: new Map(), turn: 0 }),
   );
 }
 
@@ -74,6 +82,8 @@ export function dropHeld(ctx: Pick<EngineCtx, 'inTx' | 'unit'>, object: Resolved
   held.locked.add(id);
   held.heads.delete(id);
   for (const byHead of held.rows.values()) byHead.delete(id);
+  // it may be found now where it was not
+  held.finds.clear();
 }
 
 /** A record was written by records: it is locked now. What was read of it stands with what was written; rows of `subs` are read anew. */
@@ -93,6 +103,7 @@ export function writeHeld(
   held.locked.add(id);
   held.heads.set(id, { ...known, ...head });
   for (const sub of subs) held.rows.get(sub)?.delete(id);
+  for (const [key, { by }] of held.finds) if (Object.keys(head).some((code) => by.has(code))) held.finds.delete(key);
 }
 
 /** Nothing is known any more: the transaction went back to a savepoint, and lost the locks it took since. */
@@ -106,6 +117,7 @@ const forgetValues = (unit: object, isMeant: (object: ResolvedObject) => boolean
     held.turn++;
     held.heads.clear();
     held.rows.clear();
+    held.finds.clear();
   }
 };
 

@@ -1,6 +1,7 @@
 /** `ctx.records`: what engine and domain code may do with records. Reads are unscoped unless `scoped`; writes go through the pipeline. */
 
 import { sql } from 'kysely';
+import { depsOf } from '../../schemas/language/expr/deps';
 import { isMany } from '../../schemas/language/kinds/index';
 import type { Rec, Row } from '../../schemas/language/value';
 import type { Records } from '../ctx';
@@ -8,6 +9,7 @@ import { AppError } from '../errors';
 import type { ManyOptions } from '../rows';
 import { bindCondition, bindText } from './expression';
 import { bindFound } from './found';
+import { heldOf, holdHeads } from './held';
 import type { EngineCtx } from './host';
 import { findRows } from './list/finder';
 import { isUuid } from './list/list-request';
@@ -71,6 +73,13 @@ export function recordsOf(ctx: EngineCtx): Records {
       const object = objectOf(code);
       const param = options.param ?? {};
       const bound = bindFound(ctx.registry.lib, code, where, param);
+      const keys = (options.sort ?? 'id').split(',').map((key) => key.trim());
+      const held = heldOf(ctx, object);
+      const asked =
+        held && (options.lock || held.finds.size > 0) ? JSON.stringify([where, keys, options.limit, param]) : '';
+      const known = held?.finds.get(asked);
+      if (known) return loadRecords(ctx, object, known.ids, options.lock ? { lock: true } : {});
+      const turn = held?.turn;
       const rows = await findRows(ctx, {
         object,
         conditions: [bound],
@@ -78,18 +87,26 @@ export function recordsOf(ctx: EngineCtx): Records {
         select: () => sql.raw(selectedText(object)),
         limit: options.limit ?? FIND_LIMIT,
         order: (place) => {
-          const keys = (options.sort ?? 'id').split(',').map((key) => key.trim());
           const parts = keys.map((key) => {
             const value = place.value(bindText(ctx.registry.lib, code, key.replace(/^-/, '')));
             return key.startsWith('-') ? sql`${value} desc` : value;
           });
           return sql.join([...parts, sql`t.id`]);
         },
+        ...(options.lock ? { tail: sql`for update of t` } : {}),
       });
+      const found = rows.map((row) => readHead(object, row));
+      if (!options.lock || !held || turn === undefined) return withLive(ctx, object, found);
+      holdHeads(held, new Map(found.map((rec) => [rec.id as string, rec])), true, turn);
+      const { fields, hops, queries, calls } = depsOf(bound);
+      const isOwn = hops.length + queries.length + calls.length === 0;
+      const by = new Set([...fields, ...keys.map((key) => key.replace(/^-/, '')), 'isDeleted']);
+      if (isOwn) held.finds.set(asked, { ids: found.map((rec) => rec.id as string), by });
+      // what is held stays as it was read
       return withLive(
         ctx,
         object,
-        rows.map((row) => readHead(object, row)),
+        found.map((rec) => ({ ...rec })),
       );
     },
     save: (code, rec) => ctx.host.writes.save(code, rec, ctx),

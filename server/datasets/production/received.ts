@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { subDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { gatherSums } from '../../records/gather';
 import { asNumber, type SaidPart } from './said';
 
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -14,7 +15,9 @@ export interface Received {
 }
 /** `except`: a receipt that is being judged and must not count against itself. */
 export const receivedOf = async (ctx: Ctx, workOrder: string, except: string | null): Promise<Received> => {
-  const { rows } = await sql<{ readonly posted: string | null; readonly open: string | null; readonly back: string }>`
+  const rows = await gatherSums(
+    ctx,
+    sql<{ readonly posted: string | null; readonly open: string | null; readonly back: string }>`
     select sum(i.base_qty) filter (where e.doc_status = '60') as posted,
            sum(i.base_qty) filter (where e.doc_status <> '60') as open,
            (select coalesce(sum(r.base_qty), 0)
@@ -22,7 +25,8 @@ export const receivedOf = async (ctx: Ctx, workOrder: string, except: string | n
              where b.is_deleted = 0 and b.doc_status = '60' and r.work_order_id = ${workOrder}::uuid) as back
       from ${table(ctx, 'enter_warehouse')} e join ${table(ctx, 'enter_warehouse_items')} i on i.head_id = e.id
      where e.is_deleted = 0 and e.doc_status <> '90' and e.enter_type = '1' and i.work_order_id = ${workOrder}::uuid
-       and (${except}::uuid is null or e.id <> ${except}::uuid)`.execute(ctx.trx);
+       and (${except}::uuid is null or e.id <> ${except}::uuid)`,
+  );
   const back = Number(rows[0]?.back ?? 0);
   return { posted: subDec(Number(rows[0]?.posted ?? 0), back), open: Number(rows[0]?.open ?? 0), back };
 };

@@ -1,8 +1,9 @@
 /** What documents say of operations, read in one statement: each sort of document brings its own part of it. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../ctx';
-import { prepareOften } from '../../db/prepared';
+
 import type { Sums } from '../../production/types';
+import { gatherSums } from '../../records/gather';
 
 /** What one sort of document says of an operation. */
 export interface Said {
@@ -29,12 +30,10 @@ export const readSaid = async (
     (part, at) =>
       sql`select ${sql.lit(at)} as part, to_json(x) as said from (${part.select(ctx, operations, except)}) x`,
   );
-  const query = sql<{ readonly part: number; readonly said: SaidRow }>`${sql.join(selects, sql` union all `)}`.compile(
-    ctx.trx,
+  const rows = await gatherSums(
+    ctx,
+    sql<{ readonly part: number; readonly said: SaidRow }>`${sql.join(selects, sql` union all `)}`,
   );
-  // one text for all: to plan it takes longer than to run it
-  prepareOften(query.sql);
-  const { rows } = await ctx.trx.executeQuery(query);
   return rows.flatMap(({ part, said }) => {
     const sums = parts[part]?.said(said);
     return sums === undefined ? [] : [{ operation: String(said.operation), sums }];

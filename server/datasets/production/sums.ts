@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { gatherSums } from '../../records/gather';
 import { asNumber, type SaidPart } from './said';
 
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -51,11 +52,14 @@ export const startedOfDispatches = async (
   dispatches: readonly string[],
   except: string | null = null,
 ): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<{ readonly id: string; readonly started: string }>`
+  const rows = await gatherSums(
+    ctx,
+    sql<{ readonly id: string; readonly started: string }>`
     select dispatch_order_id as id, sum(start_qty) as started from ${table(ctx, 'prd_start')}
      where is_deleted = 0 and doc_status in ('30', '40', '60') and id is distinct from ${except}::uuid
        and dispatch_order_id = any(${[...dispatches]}::uuid[])
-     group by 1`.execute(ctx.trx);
+     group by 1`,
+  );
   return new Map(rows.map(({ id, started }) => [id, asNumber(started)]));
 };
 
@@ -91,11 +95,14 @@ export interface Hours {
 }
 /** Hours of effective reports. */
 export const hourSums = async (ctx: Ctx, operations: readonly string[]): Promise<ReadonlyMap<string, Hours>> => {
-  const { rows } = await sql<{ readonly operation: string; readonly work: string; readonly theory: string }>`
+  const rows = await gatherSums(
+    ctx,
+    sql<{ readonly operation: string; readonly work: string; readonly theory: string }>`
     select order_process_id as operation, sum(work_hours) as work, sum(theory_hours) as theory
       from ${table(ctx, 'prd_report')}
      where is_deleted = 0 and doc_status = '60' and order_process_id = any(${[...operations]}::uuid[])
-     group by 1`.execute(ctx.trx);
+     group by 1`,
+  );
   return new Map(
     rows.map(({ operation, work, theory }) => [
       operation,
@@ -125,7 +132,9 @@ const reportedBy = async (
   ids: readonly string[],
   except: string | null,
 ): Promise<ReadonlyMap<string, PartSums>> => {
-  const { rows } = await sql<{ readonly id: string; readonly [sum: string]: string }>`
+  const rows = await gatherSums(
+    ctx,
+    sql<{ readonly id: string; readonly [sum: string]: string }>`
     select ${sql.ref(column)} as id,
            sum(report_qty) filter (where doc_status = '60') as reported,
            sum(report_qty) filter (where doc_status in ('30', '50')) as submitted,
@@ -133,7 +142,8 @@ const reportedBy = async (
            sum(scrap_qty) filter (where doc_status = '60') as scrap
       from ${table(ctx, 'prd_report')}
      where is_deleted = 0 and id is distinct from ${except}::uuid and ${sql.ref(column)} = any(${[...ids]}::uuid[])
-     group by 1`.execute(ctx.trx);
+     group by 1`,
+  );
   return new Map(
     rows.map((row) => [
       row.id,

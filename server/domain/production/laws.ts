@@ -13,7 +13,6 @@ import {
   overfed,
   usedDifferences,
 } from '../../datasets/production/fed';
-import { hourSums } from '../../datasets/production/sums';
 import { lockWorkOrders } from './locks';
 import { type Floor, floorsOf, grouped, piecesOn } from './operations';
 import { operationValues, orderValues, rebalance, rebalanceOrder, workOrderValues } from './rebalance';
@@ -82,15 +81,11 @@ const parts = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, n) => ids.slice(n * AT_ONCE, (n + 1) * AT_ONCE));
 
 const ofFloors = async (ctx: Ctx, floors: readonly Floor[]): Promise<readonly FloorDifference[]> => {
-  const hours = await hourSums(
-    ctx,
-    floors.flatMap(({ records }) => [...records.keys()]),
-  );
   const [operation, workOrder] = [ctx.records.object('orderProcess'), ctx.records.object('workOrder')];
   return floors.flatMap((floor) => {
     const { id, nbr, prdOrderNbr } = floor.workOrder;
     const at = { law: 'order', workOrder: id, prdOrder: prdOrderNbr } as const;
-    const ops = [...operationValues(floor, hours)].flatMap(([op, expected]) => {
+    const ops = [...operationValues(floor)].flatMap(([op, expected]) => {
       const stored = floor.records.get(op);
       const of = { ...at, law: 'operation', orderProcess: op } as const;
       return stored ? differing({ object: operation, stored, expected }, `${nbr} 工序${stored.opNbr}`, of, ctx) : [];

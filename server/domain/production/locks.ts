@@ -27,16 +27,11 @@ export const lockWorkOrders = async (
   const heads = await records.many('workOrder', workOrders, { stored: true });
   await records.many('prdOrder', known(heads.map(({ prdOrderNbr }) => prdOrderNbr)), { stored: true, lock: true });
   await records.many('workOrder', workOrders, { stored: true, lock: true });
-  for (const workOrder of workOrders) {
-    const ops = await records.find('orderProcess', 'workOrderNbr == param.workOrder', {
+  for (const workOrder of workOrders)
+    await records.find('orderProcess', 'workOrderNbr == param.workOrder', {
       param: { workOrder },
       sort: 'opNbr',
+      lock: true,
     });
-    await records.many(
-      'orderProcess',
-      ops.map(({ id }) => id),
-      { stored: true, lock: true },
-    );
-  }
   return workOrders;
 };

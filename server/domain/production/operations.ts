@@ -1,6 +1,7 @@
 /** Operations of a work order as the engine of production reads them, with what their documents say. */
 import type { Ctx } from '../../ctx';
 import { readSaid } from '../../datasets/production/said';
+import { type Hours, hourSums } from '../../datasets/production/sums';
 import { balancesOf, together } from '../../production/balance';
 import type { Around } from '../../production/limits';
 import { type Pieces, piecesOf, type Stored } from '../../production/pieces';
@@ -14,6 +15,8 @@ export interface Floor {
   readonly records: ReadonlyMap<string, HeadOf<'orderProcess'>>;
   readonly operations: readonly Operation[];
   readonly balances: Balances;
+  /** of effective reports, by operation */
+  readonly hours: ReadonlyMap<string, Hours>;
 }
 
 /** A work order as it stands; its rows are to be locked by who decides on it. `except`: a document that does not count. */
@@ -27,12 +30,12 @@ export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null
     sort: 'opNbr',
   });
   const [unit] = head.unit === null ? [] : await records.many('unit', [head.unit], { stored: true });
-  const sums = await sumsOf(
+  const said = await saidOf(
     ctx,
     found.map(({ id }) => id),
     except,
   );
-  return built({ workOrder: head, order, found, decimals: unit?.decimals ?? 4 }, sums);
+  return built({ workOrder: head, order, found, decimals: unit?.decimals ?? 4 }, said);
 };
 
 /** Many of them at once, in the order of their ids; nobody decides on them, so nothing is locked. */
@@ -43,7 +46,7 @@ export const floorsOf = async (ctx: Ctx, ids: readonly string[]): Promise<readon
   const orders = await records.many('prdOrder', known(heads.map(({ prdOrderNbr }) => prdOrderNbr)));
   const units = await records.many('unit', known(heads.map(({ unit }) => unit)), { stored: true });
   const found = await records.find('orderProcess', 'workOrderNbr in param.ids', { param: { ids }, sort: 'opNbr' });
-  const sums = await sumsOf(
+  const said = await saidOf(
     ctx,
     found.map(({ id }) => id),
     null,
@@ -57,7 +60,7 @@ export const floorsOf = async (ctx: Ctx, ids: readonly string[]): Promise<readon
         found: byWorkOrder.get(workOrder.id) ?? [],
         decimals: units.find(({ id }) => id === workOrder.unit)?.decimals ?? 4,
       },
-      sums,
+      said,
     ),
   );
 };
@@ -76,7 +79,10 @@ interface Read extends Pick<Floor, 'workOrder' | 'order'> {
   readonly found: readonly HeadOf<'orderProcess'>[];
   readonly decimals: number;
 }
-const built = ({ workOrder, order, found, decimals }: Read, sums: ReadonlyMap<string, Sums>): Floor => {
+interface Said extends Pick<Floor, 'hours'> {
+  readonly sums: ReadonlyMap<string, Sums>;
+}
+const built = ({ workOrder, order, found, decimals }: Read, { sums, hours }: Said): Floor => {
   const operations = found.map((record) => operationOf(record, decimals));
   return {
     workOrder,
@@ -84,6 +90,7 @@ const built = ({ workOrder, order, found, decimals }: Read, sums: ReadonlyMap<st
     records: new Map(found.map((record) => [record.id, record])),
     operations,
     balances: balancesOf(operations, sums),
+    hours,
   };
 };
 
@@ -103,11 +110,15 @@ export const operationOf = (record: HeadOf<'orderProcess'>, decimals: number): O
 });
 const modeOf = (mode: string | null): TransferMode => (mode === '1' || mode === '3' ? mode : '2');
 
-const sumsOf = async (ctx: Ctx, operations: readonly string[], except: string | null) => {
+const saidOf = async (ctx: Ctx, operations: readonly string[], except: string | null): Promise<Said> => {
+  if (operations.length === 0) return { sums: new Map(), hours: new Map() };
   const parts = sumSources.map(({ read }) => read);
-  const said = operations.length === 0 ? [] : await readSaid(ctx, parts, operations, except);
+  const [said, hours] = await Promise.all([readSaid(ctx, parts, operations, except), hourSums(ctx, operations)]);
   const byOperation = grouped(said, ({ operation }) => operation);
-  return new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))]));
+  return {
+    sums: new Map(operations.map((id) => [id, together((byOperation.get(id) ?? []).map(({ sums }) => sums))])),
+    hours,
+  };
 };
 
 /** 件数去向 (P14) of what its operations store, along each way. */

@@ -39,15 +39,21 @@ export const prdReport: DomainModule<'prdReport'> = {
       ctx,
       reports.map(({ orderProcess }) => orderProcess),
     );
+    await lockStarts(
+      reports.map(({ prdStart }) => prdStart),
+      ctx,
+    );
   },
   async derive(given, old, ctx) {
     if (old !== null && !WAITING.includes(old.docStatus ?? '')) return undefined;
     const good = goodOf(given);
     const record = good === null ? given : { ...given, qualifiedQty: good };
-    const start = await startOf(record.prdStart, ctx);
-    const operation = await operationOf(start?.orderProcess ?? record.orderProcess, ctx);
+    const [begun] = await startsOf([record.prdStart], ctx);
+    const named = begun?.orderProcess ?? record.orderProcess;
+    await lockOperations(ctx, [named]);
+    await lockStarts([record.prdStart], ctx);
+    const [start, operation] = [await startOf(record.prdStart, ctx), await operationOf(named, ctx)];
     if (!operation) return undefined;
-    await lockOperations(ctx, [operation.id]);
     return {
       ...(good === null ? {} : { qualifiedQty: good }),
       ...(await headOf(record, { old, start, operation }, ctx)),
@@ -144,6 +150,14 @@ const through = async (
   return change;
 };
 
+const startsOf = (ids: readonly (string | null | undefined)[], ctx: Ctx, lock = false) =>
+  ctx.asSystem().records.many(
+    'prdStart',
+    ids.filter((id) => typeof id === 'string'),
+    { stored: true, lock },
+  );
+/** What reports say of their starts is written to them: after the operations, before the report itself. */
+const lockStarts = (ids: readonly (string | null | undefined)[], ctx: Ctx) => startsOf(ids, ctx, true);
 const startOf = (id: string | null | undefined, ctx: Ctx) =>
   typeof id === 'string' ? ctx.asSystem().records.get('prdStart', id) : Promise.resolve(null);
 const operationOf = (id: string | null | undefined, ctx: Ctx) =>

@@ -2,7 +2,7 @@
 import { addDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
 import { outsideReceived } from '../../datasets/out/materials';
-import { type Hours, hourSums } from '../../datasets/production/sums';
+import { type Received, receivedOf } from '../../datasets/production/received';
 import { totalsOf, type WorkOrderTotals } from '../../production/balance';
 import { dispatchLimit, reportable } from '../../production/limits';
 import type { ChangeOf, HeadOf } from '../../rows';
@@ -18,9 +18,10 @@ import { lossesOf } from './supplement';
 export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promise<void> => {
   const orders = new Set<string>();
   for (const id of workOrders) {
-    const floor = await unfinished(ctx, await floorOf(ctx, id));
+    const [found, received] = await Promise.all([floorOf(ctx, id), receivedOf(ctx, id, null)]);
+    const floor = await unfinished(ctx, found);
     await writeOperations(ctx, floor);
-    const docStatus = await writeWorkOrder(ctx, floor);
+    const docStatus = await writeWorkOrder(ctx, floor, received);
     if (await followDispatches(ctx, docStatus, [...floor.records.keys()]))
       await writeOperations(ctx, await floorOf(ctx, id));
     await recountOutputs(ctx, floor);
@@ -38,10 +39,7 @@ const unfinished = async (ctx: Ctx, floor: Floor): Promise<Floor> => {
 };
 
 /** What the documents say of each operation, by its id: to be written, or to be held against what is stored (数据核对). */
-export const operationValues = (
-  floor: Floor,
-  hours: ReadonlyMap<string, Hours>,
-): ReadonlyMap<string, ChangeOf<'orderProcess'>> =>
+export const operationValues = (floor: Floor): ReadonlyMap<string, ChangeOf<'orderProcess'>> =>
   new Map(
     floor.operations.map((op) => {
       const balance = floor.balances.get(op.opNbr);
@@ -66,8 +64,8 @@ export const operationValues = (
         wipQty: balance.wip,
         availReport: reportable(at),
         remainDispatch: dispatchLimit(at).max,
-        workHours: hours.get(op.id)?.workHours ?? 0,
-        theoryHours: hours.get(op.id)?.theoryHours ?? 0,
+        workHours: floor.hours.get(op.id)?.workHours ?? 0,
+        theoryHours: floor.hours.get(op.id)?.theoryHours ?? 0,
       };
       return [op.id, change];
     }),
@@ -77,8 +75,7 @@ export const operationValues = (
 const READY = '20';
 const TOLD: Readonly<Record<string, string>> = { [READY]: 'orderProcess.ready', '60': 'orderProcess.finished' };
 const writeOperations = async (ctx: Ctx, floor: Floor): Promise<void> => {
-  const hours = await hourSums(ctx, [...floor.records.keys()]);
-  for (const [id, change] of operationValues(floor, hours)) {
+  for (const [id, change] of operationValues(floor)) {
     const stored = floor.records.get(id);
     if (!stored) continue;
     const head = differing({ ...stored }, change);
@@ -123,12 +120,13 @@ const workOrderStatus = (
 type WorkOrderState = Pick<HeadOf<'workOrder'>, 'docStatus' | 'finishFlag'>;
 
 /** Answers the state it has now. */
-const writeWorkOrder = async (ctx: Ctx, floor: Floor): Promise<WorkOrderState['docStatus']> => {
+const writeWorkOrder = async (ctx: Ctx, floor: Floor, known: Received): Promise<WorkOrderState['docStatus']> => {
   const values = workOrderValues(ctx, floor);
   const received = await receivedValues(ctx, {
     workOrder: floor.workOrder.id,
     isChecked: floor.order?.fqcFlag === true,
     good: values.qualifiedQty ?? 0,
+    known,
   });
   const docStatus = values.docStatus ?? floor.workOrder.docStatus;
   const head = differing({ ...floor.workOrder }, { ...values, ...received });

@@ -1,7 +1,7 @@
 /** 可入库 (30 P13): what of the last operation's good, or of what was checked, nobody has received; and what that forbids a reversal. */
 import { addDec, divDec, roundHalfUp, subDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
-import { checkedGoodOf, receivedOf } from '../../datasets/production/received';
+import { checkedGoodOf, type Received, receivedOf } from '../../datasets/production/received';
 import type { ChangeOf, HeadOf } from '../../rows';
 import { plain } from '../../stock/legs';
 import type { Least, ReportEffect } from './effect';
@@ -22,13 +22,15 @@ interface Of {
   /** good of the last operation, in product units */
   readonly good: number;
   readonly except?: string | null;
+  /** what was read of it already */
+  readonly known?: Received;
 }
 export const receivableOf = async (
   ctx: Ctx,
-  { workOrder, isChecked, good, except = null }: Of,
+  { workOrder, isChecked, good, except = null, known }: Of,
 ): Promise<Receivable> => {
   const accepted = isChecked ? await checkedGoodOf(ctx, workOrder) : good;
-  const { posted, open, back } = await receivedOf(ctx, workOrder, except);
+  const { posted, open, back } = known ?? (await receivedOf(ctx, workOrder, except));
   return { accepted, received: posted, open, back, rest: Math.max(0, subDec(accepted, addDec(posted, open))) };
 };
 

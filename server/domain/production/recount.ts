@@ -72,7 +72,7 @@ const follow = async (
 export const recountDispatches = async (ctx: Ctx, given: readonly (string | null)[]): Promise<void> => {
   const ids = given.filter((id): id is string => id !== null);
   if (ids.length === 0) return;
-  const [started, reported] = [await startedOfDispatches(ctx, ids), await reportedOfDispatches(ctx, ids)];
+  const [started, reported] = await Promise.all([startedOfDispatches(ctx, ids), reportedOfDispatches(ctx, ids)]);
   for (const dispatch of await ctx.asSystem().records.many('dispatchOrder', ids, { stored: true, lock: true })) {
     const sums = reported.get(dispatch.id) ?? { reported: 0, submitted: 0, good: 0, scrap: 0 };
     const startQty = started.get(dispatch.id) ?? 0;

@@ -33,9 +33,11 @@ interface Bounds {
 }
 /** What binds a report; the report itself does not count. `isOver`: the plan is lifted. */
 export const boundsOf = async (report: Reported, isOver: boolean, ctx: Ctx): Promise<Bounds> => {
-  const floor = await floorOf(ctx, report.workOrderNbr ?? '', report.id ?? null);
+  const [floor, start] = await Promise.all([
+    floorOf(ctx, report.workOrderNbr ?? '', report.id ?? null),
+    startPart(report, ctx),
+  ]);
   const at = around(floor, report.orderProcess);
-  const start = await startPart(report, ctx);
   return { at, workOrder: floor.workOrder, start, limits: reportLimits(at, { start, isOver }) };
 };
 /** A start as a report of it finds it; the report itself does not count. */

@@ -104,3 +104,31 @@ it('keeps what it has written itself, as it stands in its table', async () => {
     expect(await read(ctx)).toEqual(kept);
   });
 });
+
+it('asks once for what a find has locked, until the transaction changes what is found', async () => {
+  await inOne(async (ctx) => {
+    const { supplier, remark } = await read(ctx);
+    const found = async (lock: boolean): Promise<readonly unknown[]> =>
+      (
+        await ctx.records.find('purchaseOrder', 'supplier == param.supplier', {
+          param: { supplier },
+          sort: '-nbr',
+          lock,
+        })
+      ).map((rec) => [rec.id, rec.remark]);
+    const plain = await found(false);
+    const sent = await sentBy(async () => expect(await found(true)).toEqual(plain));
+    expect(sent.filter((text) => text.endsWith('for update of t'))).toHaveLength(1);
+    expect(await sentBy(async () => expect(await found(false)).toEqual(plain))).toEqual([]);
+    // what does not tell which are found is told as it is now
+    await ctx.records.patch('purchaseOrder', id, { head: { remark: '找到' } });
+    const now = plain.map(([other, said]) => [other, other === id ? '找到' : said]);
+    expect(await sentBy(async () => expect(await found(false)).toEqual(now))).toEqual([]);
+    // past records, and what decides about it
+    await sql`update org_demo.purchase_order set remark = ${remark} where id = ${id}::uuid`.execute(ctx.trx);
+    expect(await found(true)).toEqual(plain);
+    await ctx.records.patch('purchaseOrder', id, { head: { isDeleted: 1 } });
+    expect(await found(false)).toEqual(plain.filter(([other]) => other !== id));
+    throw new Error('back');
+  }).catch((error: Error) => expect(error.message).toBe('back'));
+});
