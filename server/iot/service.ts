@@ -185,9 +185,9 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
 /** ms; 0 = there is none */
 const lastReading = async (db: Db, { schema }: OrgInfo): Promise<number> => {
   const { rows } = await sql<{
-    at: Date | null;
-  }>`SELECT max(value_at) AS at FROM ${sql.id(schema, 'data_point')}`.execute(db);
-  return rows[0]?.at?.getTime() ?? 0;
+    at: string | null;
+  }>`SELECT extract(epoch FROM max(value_at)) * 1000 AS at FROM ${sql.id(schema, 'data_point')}`.execute(db);
+  return Number(rows[0]?.at ?? 0);
 };
 
 /** One run at a time. */

@@ -226,3 +226,22 @@ it('as a client of the broker an edge node says all of a run, and goes by name',
     await iot.stop();
   }
 });
+
+it('a server that begins over readings of before goes on where boxes were heard last', async () => {
+  const { setting } = factory.engine;
+  const before = Date.now() - 20 * MINUTE;
+  await rows(`update $.data_point set value_at = to_timestamp(${before / 1000})`);
+  const errors: unknown[] = [];
+  const iot = await startIot(factory, undefined, {
+    setting: async (org, key) => (key === 'iot.simulate' ? true : setting(org, key)),
+    onError: (error) => errors.push(error),
+  });
+  const last = async (): Promise<number> =>
+    Number((await rows<{ last: string }>(`select max(ts) as last from $.mw_iot_key where ts > ${before}`))[0]?.last);
+  try {
+    await expect.poll(last, { timeout: 30_000 }).toBeGreaterThan(Date.now() - MINUTE);
+    expect(errors).toEqual([]);
+  } finally {
+    await iot.stop();
+  }
+});
