@@ -16,6 +16,7 @@ export const Tiles = ({ rows, size, page, now }: Props) => (
     {pageOf(rows, size, page).map((tile) => {
       const { id, code, name, state, since, order, material, employee, number, plan, param, alarm } = tile;
       const { word, look } = stateOf(state);
+      const work = [material, employee].filter(Boolean).join(' · ');
       return (
         <li key={id} data-alarm={alarm?.level} aria-label={`${code} ${word}`}>
           <i className={styles.edge} data-state={look} />
@@ -29,8 +30,12 @@ export const Tiles = ({ rows, size, page, now }: Props) => (
           </p>
           <p>
             <span>{order ?? '无工单'}</span>
-            <span>{[material, employee].filter(Boolean).join(' · ')}</span>
           </p>
+          {work !== '' && (
+            <p>
+              <span>{work}</span>
+            </p>
+          )}
           <p>
             <span className={styles.bar}>
               <i style={{ width: `${plan ? Math.min(100, (number / plan) * 100) : 0}%` }} />
