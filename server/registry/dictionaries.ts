@@ -28,6 +28,7 @@ const FIELD_GROUPS: Readonly<Record<string, string>> = {
   payTotal: '薪资合计',
   privacy: '隐私',
   reward: '奖惩',
+  source: '来源单据',
 };
 
 export interface FunctionItem {

@@ -43,7 +43,7 @@ export const SCREENS: readonly string[] = [
   'traceResource',
 ];
 /** Field groups of §2.3 `grant`. */
-export const FIELD_GROUPS: readonly string[] = ['price', 'cost', 'pay', 'payTotal', 'privacy', 'reward'];
+export const FIELD_GROUPS: readonly string[] = ['price', 'cost', 'pay', 'payTotal', 'privacy', 'reward', 'source'];
 /** Dictionaries that are derived from documents and never written (§2.12). */
 export const DERIVED_DICTS: readonly string[] = [
   'objectCode',

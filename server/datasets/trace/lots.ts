@@ -1,7 +1,7 @@
 /** What lots and work orders of a walk are, and what the ledger says became of them (40 §10.3). */
 import { sql } from 'kysely';
 import type { TraceBatch, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
-import type { Ctx } from '../../ctx';
+import type { Ctx, Service } from '../../ctx';
 import { type Doc, seenDocs, seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -73,6 +73,17 @@ const closedNbrs = async (ctx: Ctx, nbrs: readonly string[]): Promise<ReadonlySe
   );
   const seen = await seenDocs(ctx, rows);
   return new Set(rows.flatMap(({ nbr, id }) => (seen.has(id) ? [] : [nbr])));
+};
+/** 来源单号 of a lot, which everybody may look at: the document it came by may be of a store he does not keep. */
+export const batchSource: Service = {
+  name: 'batch.source',
+  right: 'batch:view',
+  async run({ batch }, ctx) {
+    const [lot] =
+      typeof batch === 'string' ? await ctx.asSystem().records.many('batch', [batch], { stored: true }) : [];
+    const nbr = lot?.srcNbr ?? null;
+    return nbr === null || (await closedNbrs(ctx, [nbr])).has(nbr) ? null : nbr;
+  },
 };
 /** 产出 = 合格 + 待检 + 不合格 + 冻结 + 在途 + 供应商处 + 耗用 + 已发 − 退回 + 报废 + 其他 */
 const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {

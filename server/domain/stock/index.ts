@@ -6,6 +6,7 @@ import { stockDrafts } from '../../datasets/stock/drafts';
 import { stockOnHand } from '../../datasets/stock/on-hand';
 import { stockShort } from '../../datasets/stock/short';
 import { stockTurn } from '../../datasets/stock/turn';
+import { batchSource } from '../../datasets/trace/lots';
 import { stockAvailable } from '../../stock/available';
 import type { DomainArea } from '../area';
 import { backWarehouse } from './back-warehouse';
@@ -21,7 +22,17 @@ import { stockReserve } from './stock-reserve';
 import { TransferIssue, TransferReceipt } from './transfer';
 
 export const stock: DomainArea = {
-  services: [pickingSuggest, stockAge, stockAvailable, stockBook, stockDrafts, stockOnHand, stockShort, stockTurn],
+  services: [
+    batchSource,
+    pickingSuggest,
+    stockAge,
+    stockAvailable,
+    stockBook,
+    stockDrafts,
+    stockOnHand,
+    stockShort,
+    stockTurn,
+  ],
   modules: {
     backWarehouse,
     batch,

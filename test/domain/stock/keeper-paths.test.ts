@@ -170,6 +170,13 @@ const MORE: typeof WAYS = {
     const found = await walked(ctx, LOT);
     return [found!.stock.length, found!.roots.filter(({ srcNbr }) => srcNbr === receipt.nbr).length];
   },
+  'what a lot came by, at its record': async (ctx) => {
+    const [lot] = await ctx.asSystem().records.find('batch', 'batchNbr == param.LOT', { param: { LOT } });
+    const told = await getOne(ctx, page(ctx, 'batch'), { id: lot!.id });
+    expect(told.srcNbr).toBeUndefined();
+    const source = await ctx.host.services.get('batch.source')!.run({ batch: lot!.id }, ctx);
+    return [source === receipt.nbr ? 1 : 0];
+  },
   'what froze it': async (ctx) => [(await walked(ctx, FROZEN))!.freezes.length],
   'the workbook of a walk': async (ctx) => {
     const { roots } = (await walked(ctx, LOT))!;

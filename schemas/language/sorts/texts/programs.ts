@@ -9,6 +9,7 @@ const SERVICES: { readonly [service: string]: string } = {
   'adjust.send': '发货数量调整',
   'adjust.start': '开工数量调整',
   'afddDoc.ofCard': '流转卡的工序',
+  'batch.source': '批次来源单号',
   'bom.explode': 'BOM展开',
   'bom.whereUsed': 'BOM反查',
   'calendar.available': '今日可用',
