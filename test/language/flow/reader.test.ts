@@ -71,10 +71,10 @@ describe('reading a document for its flow', () => {
       'CGDD202601150002 126500.00元 名称s1',
     );
   });
-  it('tells key fields as they are read, and hides what the user may not see', () => {
+  it('tells key fields as they are read, and hides what not everybody may see, whoever submits', () => {
     const keys = read().keys(at({ amount: 126_500, supplier: 's1' }));
     expect(keys).toEqual([
-      { field: 'amount', title: '金额', text: '126500.00' },
+      { field: 'amount', title: '金额', text: '126500.00', isHidden: true },
       { field: 'supplier', title: '供应商', text: '名称s1' },
     ]);
     expect(read().keys(at({ amount: 1 }, {}, []))[0]).toMatchObject({ field: 'amount', isHidden: true });
