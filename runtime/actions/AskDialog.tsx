@@ -26,7 +26,7 @@ import { askPage } from './ask-object';
 import { Consequence } from './Consequence';
 import { HeldBar } from './HeldBar';
 import type { Held } from './result';
-import { DIALOG, useSending } from './use-sending';
+import { DIALOG, useSending, WHOLE } from './use-sending';
 
 export type Answers = { readonly [field: string]: Json };
 export interface AskDialogProps {
@@ -69,8 +69,7 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
       model.dispose();
     };
   }, [model]);
-  const touch = useTouch();
-  const worked = touch || params.get('floor') === '1' ? [...model.subs.values()].find(isWorkedOff) : undefined;
+  const worked = useTouch() || params.get('floor') === '1' ? [...model.subs.values()].find(isWorkedOff) : undefined;
   const wide = layout.tables.length > 0 || layout.tabs.length > 0;
 
   const handleOk = (): Promise<void> =>
@@ -125,8 +124,6 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
   );
 }
 
-/** the whole screen */
-const WHOLE = { top: 0, margin: 0, maxWidth: '100vw', minHeight: '100vh', padding: 0 };
 /** Rows that are scanned and have a number of a unit: what is handed out by touch is handed out row by row. */
 const isWorkedOff = ({ columns }: SubModel): boolean =>
   scanColumn(columns) !== undefined && countColumn(columns) !== undefined;

@@ -5,12 +5,14 @@ import { useMemo, useReducer, useState } from 'react';
 import { cleanNumber, formatNum, sumDec } from '../../schemas/language/codec/decimal';
 import type { WireRow } from '../data/types';
 import type { Way } from '../form/NoticeBar';
+import { useHost } from '../page/host';
 import { rem } from '../page/scale';
+import { useTouch } from '../page/use-touch';
 import { DataTable, NOTHING, select, type TableColumn, type TableContext } from '../table/index';
 import { HeldBar } from './HeldBar';
 import styles from './PushDialog.module.css';
 import { type Held, NOTHING_SAID } from './result';
-import { DIALOG, useSending } from './use-sending';
+import { DIALOG, useSending, WHOLE } from './use-sending';
 
 /** One line of the preview of a push (language §7.4). */
 export interface PushLine extends WireRow {
@@ -55,6 +57,8 @@ const isDue = (row: WireRow): boolean => !isClosed(row) && (isWhole(row) || (row
 
 export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: PushDialogProps) {
   const rows = useMemo(() => lines.map((line) => ({ ...line, id: line.rowId })), [lines]);
+  const { params } = useHost();
+  const large = useTouch() || params.get('floor') === '1';
   const [all, setAll] = useState(false);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [selection, dispatch] = useReducer(
@@ -88,9 +92,10 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
   return (
     <Modal
       open
-      centered
+      centered={!large}
       title={title}
-      width={rem(1000)}
+      width={large ? '100vw' : rem(1000)}
+      {...(large && { style: WHOLE })}
       maskClosable={false}
       onCancel={() => onClose(false)}
       styles={DIALOG}
@@ -103,15 +108,23 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
             显示全部
           </Checkbox>
           <span className={styles.grow} />
-          <Button onClick={() => onClose(false)}>取消</Button>
-          <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void handleOk()}>
+          <Button size={large ? 'large' : 'middle'} onClick={() => onClose(false)}>
+            取消
+          </Button>
+          <Button
+            size={large ? 'large' : 'middle'}
+            type="primary"
+            loading={busy}
+            disabled={chosen.length === 0}
+            onClick={() => void handleOk()}
+          >
             确定
           </Button>
         </div>
       }
     >
       <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />
-      <div className={styles.table}>
+      <div className={styles.table} data-large={large || undefined}>
         <DataTable
           label={title}
           columns={columns}
@@ -119,6 +132,7 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
           context={CONTEXT}
           selection={{ mode: 'multi', state: selection, dispatch, isLocked: isClosed }}
           empty="没有可下推的行"
+          {...(large && { rowHeight: 64 })}
         />
       </div>
     </Modal>

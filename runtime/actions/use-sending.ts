@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 
 /** The body reaches the edges, so that lines and bars meet them. */
 export const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
+/** the whole screen */
+export const WHOLE = { top: 0, margin: 0, maxWidth: '100vw', minHeight: '100vh', padding: 0 };
 
 export interface Sending<R> {
   readonly busy: boolean;

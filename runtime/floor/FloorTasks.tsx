@@ -59,7 +59,8 @@ function Tasks({ page }: { readonly page: Page }) {
   const doors = useMemo(() => doorsOf(page), [page]);
   const { run, outlet } = useActions(page);
   const searched = useNarrowed();
-  const add = object.actions.add !== undefined && page.can(object.actions.add.right) ? object.actions.add : undefined;
+  const added = object.floor?.given === true ? undefined : object.actions.add;
+  const add = added !== undefined && page.can(added.right) ? added : undefined;
   const code = host.params.get('scan');
   useEffect(() => {
     if (code !== null) scans.read(code);
@@ -87,9 +88,10 @@ function Tasks({ page }: { readonly page: Page }) {
   const { narrow, tasks } = desk;
   // what is only looked at is nobody's work
   const isWork = isScanned && object.storage === 'table';
+  const hasFront = isWide && isWork;
   return (
     <div className={styles.floor} ref={frame}>
-      <FloorBar title={page.title} offline={object.floor?.offline === true} onBack={leave} />
+      <FloorBar title={object.floor?.title ?? page.title} offline={object.floor?.offline === true} onBack={leave} />
       {said !== undefined && <FloorSaid text={said} onRead={() => setSaid(undefined)} />}
       <FloorDoors doors={doors} onOpen={(door) => void run(door, [])} />
       <div className={styles.taskHead}>
@@ -110,14 +112,14 @@ function Tasks({ page }: { readonly page: Page }) {
       {desk.isReady && tasks.length === 0 && (
         <p className={styles.noTasks}>{takes !== undefined ? '本工位暂无任务，请联系班组长' : `暂无${page.title}`}</p>
       )}
-      <div className={styles.desk} data-wide={isWide}>
+      <div className={styles.desk} data-wide={hasFront}>
         <ul className={styles.tasks} aria-label="任务">
-          <TaskCards page={page} desk={desk} onRefused={refuse} isBrief={isWide} />
+          <TaskCards page={page} desk={desk} onRefused={refuse} isBrief={hasFront} />
           {also.map((code) => (
-            <AlsoTasks key={code} code={code} desk={desk} onRefused={refuse} isBrief={isWide} />
+            <AlsoTasks key={code} code={code} desk={desk} onRefused={refuse} isBrief={hasFront} />
           ))}
         </ul>
-        {isWide && desk.current !== undefined && <TaskFront task={desk.current} />}
+        {hasFront && desk.current !== undefined && <TaskFront task={desk.current} />}
       </div>
       <div className={styles.foot}>
         {isScanned && (

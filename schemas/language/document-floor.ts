@@ -3,6 +3,8 @@ import type { Many } from './document-area';
 
 /** §9 floor mode of a page */
 export interface FloorDoc {
+  /** its own name, where it is more than the page */
+  readonly title?: string;
   readonly scan?: readonly string[];
   readonly big?: readonly string[];
   readonly tiles?: Many<string>;
@@ -27,6 +29,8 @@ export interface FloorDoc {
   readonly most?: string;
   /** object of a code → action of the task in front that takes it */
   readonly takes?: Many<string>;
+  /** what is to be done comes from others: nothing is begun here */
+  readonly given?: boolean;
   readonly scheme?: string;
   readonly sort?: string;
   readonly limit?: string;

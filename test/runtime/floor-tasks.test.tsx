@@ -94,7 +94,12 @@ const row = (n: number, part: number, more: Record<string, unknown> = {}) => ({
 const hitOf = (object: string, id: string, code: string) => ({
   hits: [{ object, objectTitle: object === 'material' ? '物料' : '订单', id, code, name: '' }],
 });
-const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[0] = {}, at = 'floor=1&scheme=x') => {
+const open = async (
+  rows: readonly unknown[],
+  answers: Parameters<typeof serve>[0] = {},
+  at = 'floor=1&scheme=x',
+  shown = page,
+) => {
   const calls = serve({ ...answers, getPageList: () => ({ records: rows, total: rows.length }) });
   const openPage = vi.fn();
   const setParams = vi.fn();
@@ -102,7 +107,7 @@ const open = async (rows: readonly unknown[], answers: Parameters<typeof serve>[
   const said = listener();
   render(
     <Around said={said} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
-      <FloorTasks page={page} />
+      <FloorTasks page={shown} />
     </Around>,
   );
   await screen.findByText(`我的任务 ${rows.length}`, {}, LONG);
@@ -137,6 +142,15 @@ afterEach(() => {
 });
 
 describe('tasks on touch', () => {
+  it('that come from others are not begun here; the floor may have a name of its own', async () => {
+    await open([row(1, 20)]);
+    expect(screen.queryByRole('button', { name: '开工' })).not.toBeNull();
+    cleanup();
+    const floor = { ...page.object.floor, given: true, title: '收货台' };
+    await open([row(1, 20)], {}, 'floor=1&scheme=x', { ...page, object: { ...page.object, floor } });
+    expect(screen.queryByRole('button', { name: '开工' })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('收货台');
+  });
   it('say what they are and how far, the next step first, of the records of the default scheme', async () => {
     const { calls } = await open([row(1, 20)]);
     const text = cards()[0]?.textContent ?? '';

@@ -30,4 +30,25 @@ describe('the lines of a push', () => {
     );
     expect(screen.getByText(/已选 2 行，本次/).textContent).toBe('已选 2 行，本次 400');
   });
+  it('fill the screen on touch', () => {
+    const widthOn = (at: string): string => {
+      render(
+        <Around said={listener()} change={{ params: new URLSearchParams(at) }}>
+          <PushDialog
+            title="下推入库"
+            subject="物料"
+            lines={[line(1, { open: 450, asked: 400, isOpen: true })]}
+            onSend={async () => null}
+            onWay={() => undefined}
+            onClose={() => undefined}
+          />
+        </Around>,
+      );
+      const { width } = screen.getByRole('dialog').style;
+      cleanup();
+      return width;
+    };
+    expect(widthOn('floor=1')).toBe('100vw');
+    expect(widthOn('')).not.toBe('100vw');
+  });
 });

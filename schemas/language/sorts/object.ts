@@ -81,6 +81,7 @@ export const VIEW = table({
   actions: { shape: { map: 'action' }, names: 'actions' },
 });
 export const FLOOR = table({
+  title: is.text,
   scan: is.paths,
   big: is.paths,
   tiles: { shape: { mapOf: 'path' }, names: 'tiles' },
@@ -98,6 +99,7 @@ export const FLOOR = table({
   people: is.path,
   most: is.path,
   takes: { shape: { mapOf: 'code' }, names: 'takes' },
+  given: is.flag,
   scheme: is.code,
   sort: is.sort,
   limit: is.path,

@@ -40,6 +40,7 @@ export const OBJECT_SORTS: SortTexts = {
     grant: rules('打开权限'),
   },
   floor: {
+    title: base('标题', '现场页面的名称；不填就是页面的标题'),
     scan: data('扫码顺序', '依次等着扫的字段'),
     big: show('大键盘', '用大数字键盘录入的字段'),
     tiles: show('点选填行', '点一下就加一行'),
@@ -57,6 +58,7 @@ export const OBJECT_SORTS: SortTexts = {
     people: show('在岗人员', '任务上列出的人员姓名'),
     most: show('还可报', '当前任务最多还能报多少'),
     takes: show('接收扫码', '扫到某种对象的码时，由进行中的任务的哪个操作接收'),
+    given: rules('只做已有的', '任务都由别处来，这里不能新增'),
     scheme: show('任务方案', '哪个方案的记录是任务；不填就用默认方案'),
     sort: show('排序', '任务的先后'),
     limit: rules('上限', '录入和点选的数量合计最多到多少，超过时说明原因'),
