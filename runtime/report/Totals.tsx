@@ -25,6 +25,8 @@ export const Totals = ({
       const measure = report.measures[code] as unknown as ChartMeasure | undefined;
       if (measure === undefined) return [];
       const value = numberOf(summary[code]);
+      // pieces and kilograms have no sum
+      if (value === null && measure.total === 'sum') return [];
       const moved = isCompared ? changeText(measure, value, numberOf(summary[`${code}$prev`])) : undefined;
       return [
         <div key={code}>
