@@ -61,5 +61,6 @@ export const streamOf = (reply: FastifyReply): FastifyReply['raw'] => {
     // kept alive behind an ended stream, it would hold a closing server for as long as the keep-alive lasts
     connection: 'close',
   });
+  raw.flushHeaders();
   return raw;
 };

@@ -38,7 +38,7 @@ export const MobileBoard = () => {
     return (
       <main className={styles.page}>
         <p className={styles.none} role="status">
-          {isRefused ? '授权已失效，请联系管理员' : '正在加载'}
+          {isRefused ? '没有权限，请联系管理员' : '正在加载'}
         </p>
       </main>
     );
