@@ -14,7 +14,7 @@ export const ALL = ['view', 'run', 'move', 'confirm', 'cancel', 'lock', 'adopt',
   (code) => `scheduleTask:${code}`,
 );
 const BASE = '/v2/api/mes/gongdan/schedule';
-type Who = 'planner' | 'second' | 'head' | 'reader' | 'stranger';
+type Who = 'planner' | 'second' | 'head' | 'reader' | 'own' | 'stranger';
 
 export interface Answer<T> {
   readonly code: number;
@@ -62,6 +62,7 @@ export const openPlant = async (): Promise<SchedulePlant> => {
       second: sessionOf(base.org, [{ functions: ALL }], me),
       head: sessionOf(base.org, [{ functions: ['view', 'confirm', 'override'].map((code) => `scheduleTask:${code}`) }]),
       reader: sessionOf(base.org, [{ functions: ['scheduleTask:view'] }]),
+      own: sessionOf(base.org, [{ functions: ALL, scope: { scope: '4', depts: [] } }], me),
       stranger: sessionOf(base.org, [{ functions: ALL, scope: { scope: '3', depts: [] } }], {
         ...me,
         dept: ids.other!,

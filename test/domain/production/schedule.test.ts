@@ -541,6 +541,8 @@ describe('who may', () => {
     expect(await plans()).toBe(before);
     expect(await ask(OTHER, 'planner')).toBe('success');
     expect(await plans()).toBe(before + 1);
+    // who looks at a plan first does not own it
+    expect((await plant.get('plan', { workshopId: OTHER, ...WEEK }, 'own')).msg).toBe(gone);
     // the one that is planned comes before one that is not, whatever their order in the factory
     const shops = (await plant.get<{ name: string }[]>('workshops', {})).data.map(({ name }) => name);
     expect(shops).toEqual(['试制车间', '新车间']);
