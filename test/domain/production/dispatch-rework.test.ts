@@ -436,6 +436,50 @@ describe('a team leader (30 §1.7)', () => {
   });
 });
 
+describe('what rows offer', () => {
+  const offered = (login: string, code: string, id: unknown): Promise<readonly string[]> =>
+    floor.factory.as(login, async (given) => {
+      const ctx = given as EngineCtx;
+      const { records } = await getPageList(ctx, ctx.registry.page(code)!, {
+        current: 1,
+        size: 10,
+        ids: [id as string],
+      });
+      return records[0]!._actions as string[];
+    });
+  it('is work to accept only to whom it was given', async () => {
+    const work = await floor.workOrder(10, LINE.slice(0, 1));
+    const given = await dispatch(work, 10, 4);
+    const crew = await floor.save('dispatchOrder', {
+      orderProcess: (await floor.op(work, 10)).id,
+      assignKind: '20',
+      team: await floor.idOf('team', 'JJ2'),
+      qty: 3,
+    });
+    for (const { id } of [given, crew])
+      await floor.factory.as('admin', (ctx) =>
+        ctx.records.patch('dispatchOrder', id as string, { head: { docStatus: '10' } }),
+      );
+    expect(await offered('chentao', 'dispatchOrder', given.id)).toContain('accept');
+    expect(await offered('wangqiang', 'dispatchOrder', given.id)).not.toContain('accept');
+    expect(await offered('wangqiang', 'dispatchOrder', crew.id)).toContain('accept');
+    expect(await offered('zhaoli', 'dispatchOrder', crew.id)).not.toContain('accept');
+  });
+  it('is no start of what is done outside', async () => {
+    const work = await floor.workOrder(10, [
+      { opNbr: 10, process: 'XL' },
+      { opNbr: 20, process: 'DD', out: true, start: false },
+    ]);
+    const ops = await floor.ops(work);
+    for (const { id } of ops)
+      await floor.factory.as('admin', (ctx) =>
+        ctx.records.patch('orderProcess', id as string, { head: { docStatus: '20' } }),
+      );
+    expect(await offered('admin', 'orderProcess', ops[0]!.id)).toContain('addStart');
+    expect(await offered('admin', 'orderProcess', ops[1]!.id)).not.toContain('addStart');
+  });
+});
+
 describe('tasks on touch', () => {
   it('stand in the order of their plan, then of their urgency; what nobody planned comes last', async () => {
     const plans = [
