@@ -21,6 +21,7 @@ import { doorsOf, scannedTexts } from './tasks';
 import { useNarrowed } from './use-narrowed';
 import { useTaskKeys } from './use-task-keys';
 import { useWedge } from './use-wedge';
+import { WarmPages } from './WarmPages';
 
 export function FloorTasks({ page }: { readonly page: Page }) {
   const host = useHost();
@@ -132,6 +133,7 @@ function Tasks({ page }: { readonly page: Page }) {
         )}
       </div>
       {outlet}
+      <WarmPages page={page} />
     </div>
   );
 }

@@ -34,6 +34,8 @@ export const keptPicks = (model: FormModel, address: string): readonly PickRow[]
   JSON.parse(localStorage.getItem(placeOf(model, address)) ?? '[]') as readonly PickRow[];
 
 const MANY = 200;
+/** more do not fit beside the pad */
+export const MOST_TILES = 24;
 const EVERY_MS = 60_000;
 const asked = new Map<string, number>();
 /** Quantities of what is offered moved: it is asked for anew before its minute is over. */
@@ -41,14 +43,28 @@ export const offersMoved = (): void => asked.clear();
 /** Keeps what the scan fields of a new record may take, anew each minute at most. */
 export function useKeptScans(model: FormModel, fields: readonly ResolvedField[], isOffline: boolean): void {
   useEffect(() => {
-    if (!isOffline || !offlineQueue.online || !navigator.onLine) return;
-    for (const { code, ref } of fields) {
-      const place = placeOf(model, code);
-      if (ref === undefined || Date.now() - (asked.get(place) ?? 0) < EVERY_MS) continue;
-      asked.set(place, Date.now());
-      askAndKeep(model, { address: code, size: MANY }).catch(() => asked.delete(place));
-    }
+    if (!isOffline) return;
+    for (const { code, ref } of fields) if (ref !== undefined) keepOffers(model, { address: code, size: MANY });
   }, [model, fields, isOffline]);
+}
+/** The same of tiles for a record that says nothing yet, until one that does has asked for its own. */
+export function useKeptTiles(
+  model: FormModel,
+  tiles: readonly { readonly sub: ResolvedField; readonly field: ResolvedField }[],
+): void {
+  useEffect(() => {
+    for (const { sub, field } of tiles) {
+      const address = `${sub.code}.${field.code}`;
+      if (field.ref !== undefined && keptPicks(model, address).length === 0)
+        keepOffers(model, { address, size: MOST_TILES });
+    }
+  }, [model, tiles]);
+}
+function keepOffers(model: FormModel, ask: PickAsk): void {
+  const place = placeOf(model, ask.address);
+  if (!offlineQueue.online || !navigator.onLine || Date.now() - (asked.get(place) ?? 0) < EVERY_MS) return;
+  asked.set(place, Date.now());
+  askAndKeep(model, ask).catch(() => asked.delete(place));
 }
 
 /** Kept records of a scan field that a code names, itself or by what it brings to another one (the start of a scanned operation). */

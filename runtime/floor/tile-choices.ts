@@ -5,10 +5,8 @@ import type { PickRow } from '../data/types';
 import type { FormModel } from '../form/form-model';
 import { keepPicked } from '../form/pick-values';
 import { targetOf } from '../form/wire';
-import { askAndKeep, keptPicks } from './kept-picks';
+import { askAndKeep, keptPicks, MOST_TILES } from './kept-picks';
 
-/** more do not fit beside the pad */
-const MOST = 24;
 const choices = new WeakMap<FormModel, Map<string, readonly PickRow[]>>();
 const keyOf = (sub: string, field: ResolvedField): string => `${sub}.${field.code}`;
 
@@ -42,7 +40,7 @@ export function useChoices(model: FormModel, sub: ResolvedField, field: Resolved
 async function asked(model: FormModel, sub: string, field: ResolvedField): Promise<readonly PickRow[]> {
   const address = keyOf(sub, field);
   try {
-    return await askAndKeep(model, { address, size: MOST });
+    return await askAndKeep(model, { address, size: MOST_TILES });
   } catch {
     return keptPicks(model, address);
   }

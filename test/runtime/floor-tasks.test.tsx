@@ -100,7 +100,9 @@ const open = async (
   at = 'floor=1&scheme=x',
   shown = page,
 ) => {
-  const calls = serve({ ...answers, getPageList: () => ({ records: rows, total: rows.length }) });
+  // who may not see what the steps open
+  const getPageItem = () => new Refused('数据不存在或无权查看', null);
+  const calls = serve({ getPageItem, ...answers, getPageList: () => ({ records: rows, total: rows.length }) });
   const openPage = vi.fn();
   const setParams = vi.fn();
   const params = new URLSearchParams(at);
@@ -296,6 +298,31 @@ describe('tasks on touch', () => {
     });
     expect(most()).toContain('最多可报0');
     offlineQueue.items = [];
+  });
+
+  it('what they open is there without network before anybody looked at it: its document, and what it offers', async () => {
+    const item = {
+      page: { id: 'order', title: '订单' },
+      schema: page.object,
+      dicts: [],
+      rights: [],
+      types: Object.fromEntries(
+        ['order', 'material', 'supplier', 'employee'].map((code) => [code, page.lib.object(code)]),
+      ),
+    };
+    const offered = { id: ids(20), _label: 'MT-12 电机' };
+    const { calls } = await open([row(1, 20)], {
+      getPageItem: () => item,
+      'pick/part': () => ({ records: [offered], total: 1 }),
+    });
+    await waitFor(
+      () =>
+        expect(localStorage.getItem(`millwright.picks.${SESSION.me.org}.${SESSION.me.id}.order.part`)).toContain(
+          'MT-12',
+        ),
+      LONG,
+    );
+    expect(calls.filter(({ path }) => path.includes('getPageItem'))).toHaveLength(1);
   });
 
   it('of an address with search values are what it is searched by', async () => {
