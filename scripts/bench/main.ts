@@ -8,6 +8,7 @@ import { benchBoards } from './boards';
 import { benchBom } from './bom';
 import { benchDaily } from './daily';
 import { benchDesigner } from './designer';
+import { benchDevices } from './devices';
 import { benchDocuments } from './documents';
 import { benchExport } from './export';
 import { benchExpr } from './expr';
@@ -49,6 +50,7 @@ const SUBJECTS: Readonly<Record<string, readonly [title: string, run: () => Resu
   scheduling: ['Scheduling', benchScheduling],
   designer: ['The designer', benchDesigner],
   schedule: ['The board of 排产', benchSchedule],
+  devices: ['Devices', benchDevices],
   start: ['Start', benchStart],
 };
 

@@ -1,0 +1,308 @@
+/**
+ * Devices (50 §2): messages stored before they are acknowledged, beside a socket and COPY; a load that lasts, with how far behind counts
+ * are; how soon a reading is told to boards; what a report costs when there is ten times as much history.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { boxSecretHash } from '../../server/iot/secret';
+import { API } from '../../test/support/client';
+import { rss } from './around';
+import { openWire, type Wire, type WireBox } from './devices-wire';
+import { median, type Result, spread } from './measure';
+import { type BenchServer, openBench } from './server';
+
+const PORT = 18_957;
+const MQTT = 18_958;
+const BOXES = 8;
+const POINTS = 100;
+const SECRET = 'a bench of devices, and nothing else';
+const ROUNDS = 3;
+const ROUND_MS = 5_000;
+/** messages of a box under way at a time */
+const WINDOW = 250;
+const MINUTES = Number(process.env.MINUTES ?? 1);
+const LISTENERS = 50;
+
+export const benchDevices = async (): Promise<Result[]> => {
+  const bench = await openBench(PORT, {}, { MQTT_PORT: String(MQTT) }, 'devices');
+  try {
+    const boxes = await boxesOf(bench);
+    return [
+      ...(await throughput(bench, boxes)),
+      ...(await lasting(bench, boxes)),
+      await toBoards(bench, boxes),
+      await growth(bench),
+    ];
+  } finally {
+    await bench.stop();
+  }
+};
+
+/** Copies of a box and a point of the demo factory under other names. */
+const boxesOf = async ({ sql }: BenchServer): Promise<readonly WireBox[]> => {
+  await sql(
+    `INSERT INTO org_demo.mw_setting (key, value) VALUES ('iot.plainMqtt', 'true'), ('iot.simulate', 'false') ON CONFLICT DO NOTHING`,
+  );
+  const box = await stored(sql, 'cloud_box');
+  await sql(
+    `INSERT INTO org_demo.cloud_box (${box.names}) SELECT ${box.of} FROM org_demo.cloud_box b CROSS JOIN generate_series(1, $1::int) n
+       CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('id', md5('bench' || n)::uuid, 'code', 'BN-00' || n, 'name', '压测' || n)) r
+      WHERE b.code = 'CB-001' ON CONFLICT DO NOTHING`,
+    [BOXES],
+  );
+  const point = await stored(sql, 'data_point');
+  await sql(
+    `INSERT INTO org_demo.data_point (${point.names}) SELECT ${point.of} FROM org_demo.data_point p CROSS JOIN generate_series(1, $1::int) n
+       CROSS JOIN generate_series(1, $2::int) k CROSS JOIN LATERAL jsonb_populate_record(p, jsonb_build_object(
+         'id', md5('bench' || n || ' ' || k)::uuid, 'code', 'P' || k, 'name', 'P' || k, 'box_id', md5('bench' || n)::uuid)) r
+      WHERE p.code = 'D106' ON CONFLICT DO NOTHING`,
+    [BOXES, POINTS],
+  );
+  await sql(`UPDATE org_demo.cloud_box SET key_hash = $1 WHERE code LIKE 'BN-%' OR code = 'CB-001'`, [
+    boxSecretHash(SECRET),
+  ]);
+  await sql(`SELECT pg_notify('mw_live', 'w org_demo cloudBox ' || id) FROM org_demo.cloud_box LIMIT 1`);
+  await sleep(1_000);
+  return Array.from({ length: BOXES }, (_, n) => boxOf(`BN-00${n + 1}`));
+};
+/** The columns of a table that are written, alone and of `r`. */
+const stored = async (
+  sql: BenchServer['sql'],
+  table: string,
+): Promise<{ readonly names: string; readonly of: string }> => {
+  const { rows } = await sql(
+    `SELECT string_agg(quote_ident(column_name), ', ') AS names, string_agg('r.' || quote_ident(column_name), ', ') AS of
+       FROM information_schema.columns WHERE table_schema = 'org_demo' AND table_name = $1 AND is_generated = 'NEVER'`,
+    [table],
+  );
+  return rows[0];
+};
+const boxOf = (sn: string): WireBox => ({
+  ...{ sn, user: `demo/${sn}`, secret: SECRET },
+  topic: `iot/v1/demo/${sn}/up/data`,
+});
+/** Numbers of a box only grow, over runs too, and leave none out. */
+const numbers = new Map<string, number>();
+const messageOf = ({ sn }: Wire, ts: number, entries: readonly (readonly [string, number, number])[]): string => {
+  const seq = numbers.get(sn) ?? Date.now() * 1_000;
+  numbers.set(sn, seq + 1);
+  return JSON.stringify({ v: 1, seq, ts, d: entries });
+};
+
+/** Messages of one reading, as many as are acknowledged within a time. */
+const flood = async (wires: readonly Wire[]): Promise<number> => {
+  let many = 0;
+  const began = performance.now();
+  const end = began + ROUND_MS;
+  const first = Date.now();
+  await Promise.all(
+    wires.flatMap((wire) => {
+      let n = 0;
+      return Array.from({ length: WINDOW }, async () => {
+        while (performance.now() < end) {
+          const at = n++;
+          await wire.publish(messageOf(wire, first + Math.floor(at / POINTS), [[`P${(at % POINTS) + 1}`, 0, at]]));
+          many++;
+        }
+      });
+    }),
+  );
+  return many / ((performance.now() - began) / 1000);
+};
+const throughput = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<readonly Result[]> => {
+  const bare = spawn(process.execPath, ['--import', 'tsx', 'scripts/bench/devices-bare.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_URL: bench.url },
+  });
+  try {
+    const [said] = (await once(bare.stdout, 'data')) as [Buffer];
+    const port = Number(/bare on (\d+)/.exec(said.toString())?.[1]);
+    const rates = { ours: [] as number[], bare: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, at] of [
+        ['ours', MQTT],
+        ['bare', port],
+      ] as const) {
+        const wires = await Promise.all(boxes.map((box) => openWire(at, box)));
+        const rate = await flood(wires);
+        for (const wire of wires) wire.close();
+        // the first one warms up
+        if (round > 0) rates[name].push(rate);
+      }
+    const ratio = median(rates.ours) / median(rates.bare);
+    return [
+      {
+        subject:
+          'QoS 1 messages of one reading, stored before they are acknowledged, a second (bare: a socket and COPY)',
+        ...{ ours: spread(rates.ours), bare: spread(rates.bare), ratio: ratio.toFixed(2), goal: '≥ 0.6' },
+        met: ratio >= 0.6,
+      },
+      {
+        subject: 'the same as a number',
+        ...{ ours: spread(rates.ours), bare: '–', ratio: '–', goal: '≥ 20,000 a second' },
+        met: median(rates.ours) >= 20_000,
+      },
+    ];
+  } finally {
+    bare.kill();
+  }
+};
+
+/** So many readings a second for a time; `each` is told what a message took until it was acknowledged. */
+const drip = async (boxes: readonly WireBox[], perSecond: number, ms: number, each: (ms: number) => void) => {
+  const wires = await Promise.all(boxes.map((box) => openWire(MQTT, box)));
+  const all: Promise<void>[] = [];
+  const every = 1000 / (perSecond / POINTS);
+  const began = performance.now();
+  for (let n = 0; n * every < ms; n++) {
+    await sleep(Math.max(0, began + n * every - performance.now()));
+    const wire = wires[n % wires.length] as Wire;
+    const entries = Array.from({ length: POINTS }, (_, k) => [`P${k + 1}`, 0, n % 10_000] as const);
+    all.push(wire.publish(messageOf(wire, Date.now(), entries)).then(each));
+  }
+  await Promise.all(all);
+  for (const wire of wires) wire.close();
+};
+const p95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+
+/** How long ago the newest piece was counted, of a box that counts one each half a second beside the load. */
+const lasting = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<readonly Result[]> => {
+  const acks: number[] = [];
+  const behind: number[] = [];
+  const memory: number[] = [];
+  const counting = await openWire(MQTT, boxOf('CB-001'));
+  let [count, isOver] = [0, false];
+  const beside = (async () => {
+    while (!isOver) {
+      await counting.publish(messageOf(counting, Date.now(), [['D100', 0, ++count % 65_536]]));
+      const { rows } = await bench.sql(
+        `SELECT max(c.to_ts) AS ts FROM org_demo.mw_iot_count c JOIN org_demo.point_map m ON m.id = c.map_id
+           JOIN org_demo.data_point p ON p.id = m.data_point_id WHERE p.code = 'D100' AND c.to_ts > $1`,
+        [Date.now() - 60_000],
+      );
+      if (rows[0]?.ts) behind.push(Date.now() - Number(rows[0].ts));
+      memory.push(rss(bench.server.process.pid ?? 0));
+      await sleep(500);
+    }
+  })();
+  await drip(boxes, 5_000, MINUTES * 60_000, (ms) => acks.push(ms));
+  isOver = true;
+  await beside;
+  counting.close();
+  const third = Math.floor(memory.length / 3);
+  const grown = median(memory.slice(-third)) / median(memory.slice(third, 2 * third));
+  const time = `${MINUTES} min`;
+  return [
+    {
+      subject: `5,000 readings a second for ${time}: until stored and acknowledged, p95 ms`,
+      ...{ ours: p95(acks).toFixed(0), bare: '–', ratio: '–', goal: '≤ 2000 ms', met: p95(acks) <= 2_000 },
+    },
+    {
+      subject: 'beside it the newest counted piece, a piece each half a second: how long ago, p95 ms',
+      ...{ ours: p95(behind).toFixed(0), bare: '–', ratio: '–', goal: '≤ 2000 ms', met: p95(behind) <= 2_000 },
+    },
+    {
+      subject: 'memory of the server in the last third of it (bare: the third before), MB',
+      ours: median(memory.slice(-third)).toFixed(0),
+      bare: median(memory.slice(third, 2 * third)).toFixed(0),
+      ...{ ratio: grown.toFixed(2), goal: '≤ 1.1', met: grown <= 1.1 },
+    },
+  ];
+};
+
+/** A board that shows one machine, on so many screens: from the moment a value is sent until each has it. */
+const toBoards = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<Result> => {
+  const sentAt = new Map<string, number>();
+  const took: number[] = [];
+  const over = new AbortController();
+  const listen = async (): Promise<void> => {
+    const response = await fetch(`${bench.server.base}${API}/screen/stream?board=deviceRealtime&device=CNC-01`, {
+      headers: { authorization: 'Screen -' },
+      signal: over.signal,
+    });
+    if (response.status !== 200) throw new Error(`a board is refused: ${response.status}`);
+    const seen = new Set<string>();
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events)
+        for (const [, value = ''] of event.matchAll(/"value":"?(\d+\.\d+)/g)) {
+          const at = sentAt.get(value);
+          if (at === undefined || seen.has(value)) continue;
+          seen.add(value);
+          took.push(performance.now() - at);
+        }
+    }
+  };
+  const screens = Array.from({ length: LISTENERS }, () =>
+    listen().catch((error: unknown) => {
+      if (!over.signal.aborted) throw error;
+    }),
+  );
+  await sleep(3_000);
+  const machine = await openWire(MQTT, boxOf('CB-001'));
+  const load = drip(boxes, 2_000, 30_000, () => undefined);
+  for (let n = 0; n < 20; n++) {
+    const value = (50 + n + 0.5).toFixed(1);
+    sentAt.set(value, performance.now());
+    await machine.publish(messageOf(machine, Date.now(), [['D101', 0, Number(value)]]));
+    await sleep(1_300 + 37 * (n % 5));
+  }
+  await load;
+  over.abort();
+  machine.close();
+  await Promise.allSettled(screens);
+  return {
+    subject: `a reading until ${LISTENERS} open boards have it, at 2,000 readings a second, p95 ms (${took.length} of ${20 * LISTENERS} seen)`,
+    ...{
+      ours: `${p95(took).toFixed(0)} (median ${median(took).toFixed(0)})`,
+      bare: '–',
+      ratio: '–',
+      goal: '≤ 1000 ms',
+    },
+    met: took.length >= 19 * LISTENERS && p95(took) <= 1_000,
+  };
+};
+
+/** 产量 of a month, with a month and with ten of them stored: 100 devices, 24 rows a day. */
+const growth = async ({ sql, client }: BenchServer): Promise<Result> => {
+  const day = (ago: number): string =>
+    new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10);
+  const stat = await stored(sql, 'output_stat');
+  const fill = async (from: number, to: number): Promise<void> => {
+    await sql(
+      `INSERT INTO org_demo.output_stat (${stat.names}) SELECT ${stat.of} FROM (SELECT o FROM org_demo.output_stat o LIMIT 1) one
+         CROSS JOIN generate_series($1::int, $2::int - 1) d CROSS JOIN generate_series(0, 23) h CROSS JOIN generate_series(1, 10) k
+         CROSS JOIN LATERAL jsonb_populate_record(one.o, jsonb_build_object('id', md5('bench' || d || ' ' || h || ' ' || k)::uuid,
+           'shift_date', ($3::date - d), 'slot_at', ($3::date - d) + make_interval(hours => h))) r ON CONFLICT DO NOTHING`,
+      [from, to, day(0)],
+    );
+    await sql('VACUUM ANALYZE org_demo.output_stat');
+  };
+  const ask = async (): Promise<number[]> => {
+    const ms: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const began = performance.now();
+      await client.must('/iot/iotOutputStatistic/getPageList', {
+        ...{ current: 1, size: 50, dateFrom: day(30), dateTo: day(0), grain: 'day' },
+      });
+      if (n > 1) ms.push(performance.now() - began);
+    }
+    return ms;
+  };
+  await sql(`DELETE FROM org_demo.output_stat WHERE shift_date < $1::date - 31`, [day(0)]);
+  await fill(0, 31);
+  const few = await ask();
+  await fill(31, 310);
+  const many = await ask();
+  const ratio = median(many) / median(few);
+  return {
+    subject: '设备产量 of a month, with ten times the history, ms (bare: with a month)',
+    ...{ ours: spread(many), bare: spread(few), ratio: ratio.toFixed(2), goal: '≤ 1.3', met: ratio <= 1.3 },
+  };
+};
