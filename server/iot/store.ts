@@ -92,18 +92,22 @@ const freshOf = async (
   await sql`INSERT INTO ${at('mw_iot_box')} (box_id) SELECT unnest(${boxes}::uuid[]) ON CONFLICT DO NOTHING`.execute(
     trx,
   );
-  const { rows } = await sql<{ i: string }>`
-    WITH l AS (SELECT box_id, seqs FROM ${at('mw_iot_box')} WHERE box_id = ANY(${boxes}::uuid[]) ORDER BY box_id FOR UPDATE)
-    SELECT t.i FROM unnest(${all.map(({ box }) => box.id)}::uuid[], ${all.map(({ message }) => message.seq)}::bigint[])
-                    WITH ORDINALITY t (box_id, seq, i) JOIN l USING (box_id)
-     WHERE l.seqs @> t.seq`.execute(trx);
-  const known = new Set(rows.map(({ i }) => Number(i) - 1));
-  const seen = new Set<string>();
-  return all.filter(({ box, message: { seq } }, i) => {
+  // every box is locked; its numbers are read once, however many ranges they are and messages there are
+  const { rows } = await sql<{ box_id: string; first: string; over: string }>`
+    WITH l AS (SELECT box_id, seqs FROM ${at('mw_iot_box')} WHERE box_id = ANY(${boxes}::uuid[]) ORDER BY box_id FOR UPDATE),
+    n AS (SELECT box_id, range_agg(int8range(seq, seq + 1)) AS seqs
+      FROM unnest(${all.map(({ box }) => box.id)}::uuid[], ${all.map(({ message }) => message.seq)}::bigint[]) t (box_id, seq)
+     WHERE seq IS NOT NULL GROUP BY box_id)
+    SELECT box_id, lower(r) AS first, upper(r) AS over
+      FROM l LEFT JOIN n USING (box_id) CROSS JOIN unnest(n.seqs * l.seqs) r`.execute(trx);
+  const known = new Set<string>();
+  for (const { box_id, first, over } of rows)
+    for (let seq = Number(first); seq < Number(over); seq++) known.add(`${box_id} ${seq}`);
+  return all.filter(({ box, message: { seq } }) => {
     if (seq === null) return true;
     const key = `${box.id} ${seq}`;
-    if (known.has(i) || seen.has(key)) return false;
-    seen.add(key);
+    if (known.has(key)) return false;
+    known.add(key);
     return true;
   });
 };
