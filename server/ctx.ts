@@ -59,6 +59,8 @@ export interface ScopeGrant {
   /** 1 all, 2 own dept and below, 3 own dept, 4 an owner path is me, 5 chosen depts, or a named scope of the object */
   readonly scope: string;
   readonly depts: readonly string[];
+  /** only rows that this one reaches, too */
+  readonly within?: ScopeGrant;
 }
 
 /** One request (or job) in one organisation, inside at most one transaction. */

@@ -183,13 +183,13 @@ export const both = (tester: Rights, target: Rights, isSomebodyElse: boolean): R
   rests: (object) => tester.rests(object),
 });
 const isAll = (grants: readonly ScopeGrant[]): boolean => grants.some(({ scope }) => scope === '1');
-/** Where neither sees everything only what both are granted alike is left: less is seen, never more. */
+/** Where neither sees everything only rows that both reach are left: less is seen, never more. */
 const narrower = (a: readonly ScopeGrant[], b: readonly ScopeGrant[]): readonly ScopeGrant[] => {
   if (isAll(a)) return b;
   if (isAll(b)) return a;
   const key = ({ scope, depts }: ScopeGrant): string => `${scope} ${depts.join()}`;
   const known = new Set(a.map(key));
-  return b.filter((grant) => known.has(key(grant)));
+  return b.flatMap((grant) => (known.has(key(grant)) ? [grant] : a.map((other) => ({ ...grant, within: other }))));
 };
 
 const deptTree = async (

@@ -91,7 +91,9 @@ const WIDTH: Readonly<Record<string, number>> = { '1': 4, '2': 3, '3': 2, '5': 2
 const widthOf = (scope: string): number => WIDTH[scope] ?? 1;
 
 /** Does one who holds `held` reach all that `given` reaches? Chosen departments must be his, one by one. */
-const covers = (held: readonly ScopeGrant[], given: ScopeGrant, me?: Session['me']): boolean => {
+const covers = (all: readonly ScopeGrant[], given: ScopeGrant, me?: Session['me']): boolean => {
+  // what is bounded by another scope is none of these
+  const held = all.filter(({ within }) => within === undefined);
   if (given.scope !== '5') return held.some(({ scope }) => widthOf(scope) >= widthOf(given.scope));
   if (held.some(({ scope }) => scope === '1')) return true;
   const reach = held.flatMap(({ scope, depts }) =>

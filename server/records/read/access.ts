@@ -61,7 +61,14 @@ function union(ctx: EngineCtx, object: ResolvedObject, grants: readonly ScopeGra
   return parts.length === 1 ? parts[0] : parts.map((part) => `(${part})`).join(' || ');
 }
 
-function one(ctx: EngineCtx, object: ResolvedObject, { scope, depts }: ScopeGrant): RowScope {
+function one(ctx: EngineCtx, object: ResolvedObject, grant: ScopeGrant): RowScope {
+  const part = own(ctx, object, grant);
+  if (grant.within === undefined || part === false) return part;
+  const other = one(ctx, object, grant.within);
+  return other === false ? false : all([part, other]);
+}
+
+function own(ctx: EngineCtx, object: ResolvedObject, { scope, depts }: ScopeGrant): RowScope {
   const { me } = ctx.session;
   const dept = deptPath(object);
   switch (scope) {
