@@ -8,7 +8,7 @@ import { Todo } from '../inbox/Todo';
 import { plainPath } from '../session/menus';
 import type { SessionStore } from '../session/session';
 import type { Tab } from '../session/tabs';
-import { onThemeMode, setThemeMode, themeMode } from '../theme/mode';
+import { isThemeChosen, onThemeMode, setThemeMode, themeMode } from '../theme/mode';
 import { Avatar } from './Avatar';
 import styles from './TopBar.module.css';
 
@@ -40,6 +40,9 @@ export const TopBar = observer(({ session, tab, onSearch, onScan, onMenu, onOpen
       label: mode === 'dark' ? '浅色' : '深色',
       onClick: () => setThemeMode(mode === 'dark' ? 'light' : 'dark'),
     },
+    ...(isThemeChosen()
+      ? [{ key: 'system', icon: <Icon name="setting" />, label: '跟随系统', onClick: () => setThemeMode('system') }]
+      : []),
     {
       key: 'full',
       icon: <Icon name="expand" />,

@@ -1,17 +1,30 @@
-/** Light or dark: chosen by the user, kept in this browser, light at first. Setting it writes the CSS variables of the page. */
+/** Light or dark: as the system has it until the user chooses, kept in this browser. Setting it writes the CSS variables of the page. */
 import { COLOURS, FONT, MONO, RADIUS, REM_PX, type ThemeMode } from './tokens';
 
 const KEY = 'millwright.theme';
 const listeners = new Set<() => void>();
 
-const kept = (): ThemeMode => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light');
-let mode = kept();
+const system = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+/** What the user chose; undefined: the system's. */
+const chosen = (): ThemeMode | undefined => {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'dark' || kept === 'light' ? kept : undefined;
+};
+const wanted = (): ThemeMode => chosen() ?? (system().matches ? 'dark' : 'light');
+let mode = wanted();
 
 export const themeMode = (): ThemeMode => mode;
+export const isThemeChosen = (): boolean => chosen() !== undefined;
 
-export const setThemeMode = (next: ThemeMode): void => {
-  localStorage.setItem(KEY, next);
-  take(next);
+export const setThemeMode = (next: ThemeMode | 'system'): void => {
+  if (next === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, next);
+  take(wanted());
+};
+/** From now on it changes with the system, as long as nothing was chosen. */
+export const followSystem = (): void => {
+  system().addEventListener('change', () => take(wanted()));
+  take(wanted());
 };
 /** Components and variables change together: half of each cannot be read. */
 const take = (next: ThemeMode): void => {
@@ -21,7 +34,7 @@ const take = (next: ThemeMode): void => {
 };
 // chosen in another window of this browser
 window.addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) take(kept());
+  if (key === KEY || key === null) take(wanted());
 });
 
 export const onThemeMode = (listener: () => void): (() => void) => {
