@@ -61,6 +61,10 @@ async function open(rights: readonly string[]) {
   return { calls, told };
 }
 
+it('a few keys stand in one column', () => {
+  expect(object.edit.groups.map(({ columns }) => columns)).toEqual([1, 1]);
+});
+
 it('opens without an id, a tab for each group, defaults in grey; a key goes back to its default and is saved with the version', async () => {
   const { calls, told } = await open(['prefs:view', 'prefs:edit']);
   expect(told.title).toBe('参数');

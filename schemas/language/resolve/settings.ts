@@ -4,6 +4,9 @@ import type { FieldDoc, Many, ObjectDoc, SettingsDoc } from '../document';
 /** Field of a key on its page, codes have no dots: `file.maxMB` is `fileMaxMB`. */
 export const settingCode = (key: string): string => key.replace(/\.(\w)/g, (_, first: string) => first.toUpperCase());
 
+/** More keys than that fill two columns; a few stand below each other. */
+const MANY = 12;
+
 /**
  * The text with what its settings give it. `settings` names groups or single keys; groups of the text's own replace the tabs. On the page
  * `sys.<key>` is the value in the form, so expressions that name a key of the page mean its field.
@@ -24,7 +27,10 @@ export function withSettings(doc: ObjectDoc, groups: readonly SettingsDoc[]): Ob
     shown.flatMap(({ keys }) => keys.map(([key, field]) => [settingCode(key), field] as const)),
   );
   const tabs = Object.fromEntries(
-    shown.map(({ group, title, keys }) => [group, { tab: title, fields: keys.map(([key]) => settingCode(key)) }]),
+    shown.map(({ group, title, keys }) => {
+      const fields = keys.map(([key]) => settingCode(key));
+      return [group, { tab: title, ...(fields.length > MANY ? {} : { columns: 1 }), fields }];
+    }),
   );
   const { rules, checks } = onFields({ rules: doc.rules, checks: doc.checks }, codes);
   return {
