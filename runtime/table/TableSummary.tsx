@@ -10,14 +10,17 @@ interface Props {
   readonly summary: { readonly label: string; readonly values: Readonly<Record<string, string>> };
 }
 
-/** Totals over the whole filter; the label stands in the first column that has no value, of pinned ones where it can run on. */
+/** Totals over the whole filter; the label stands in the first column that has no value, where it can run on. */
 export const TableSummary = ({ window, features, summary }: Props) => {
   const { layout, height } = window;
   const isFree = ({ column }: Placed): boolean =>
     !column.key.startsWith('$') && summary.values[column.key] === undefined;
+  const all = [...layout.left, ...layout.middle];
+  const runsOn = all.find((placed, at) => isFree(placed) && all[at + 1] !== undefined && isFree(all[at + 1] as Placed));
   const holder = (
     layout.left.find((placed) => isFree(placed) && placed.column.align !== 'right') ??
-    [...layout.left, ...layout.middle].find(isFree)
+    runsOn ??
+    all.find(isFree)
   )?.column.key;
   const draw = ({ column, style }: Placed): ReactNode => {
     const value = summary.values[column.key];
@@ -30,7 +33,7 @@ export const TableSummary = ({ window, features, summary }: Props) => {
         className={styles.cell}
         role="gridcell"
         style={style}
-        data-align={column.align === 'right' ? 'right' : undefined}
+        data-align={column.align === 'right' && column.key !== runsOn?.column.key ? 'right' : undefined}
       >
         {drawn}
       </div>

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Below } from '../../runtime/list/Below';
 import { ListPage } from '../../runtime/list/ListPage';
 import type { Page } from '../../runtime/page/index';
+import { TableSummary } from '../../runtime/table/TableSummary';
+import type { TableColumn } from '../../runtime/table/types';
 import type { ObjectDoc } from '../../schemas/language/document';
 import { toObjectType } from '../../schemas/language/object-type';
 import { resolveObject } from '../../schemas/language/resolve';
@@ -68,6 +70,30 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+});
+
+it('the label of totals stands where it can run on, not cut in a narrow column of numbers', () => {
+  const column = (key: string, align: 'left' | 'right') =>
+    ({ key, title: key, width: 72, minWidth: 48, align, headerAlign: align }) as unknown as TableColumn;
+  const placed = [column('no', 'right'), column('name', 'left'), column('spec', 'left'), column('qty', 'right')].map(
+    (column) => ({ column, style: { width: 72 } }),
+  );
+  const drawn = (left: number) => {
+    const middle = placed.slice(left);
+    const layout = { left: placed.slice(0, left), middle, right: [], edges: [], leftWidth: 72 * left };
+    render(
+      <TableSummary
+        window={{ layout: { ...layout, rightWidth: 0, total: 288 }, middle, height: 34, before: 0, after: 0 }}
+        features={[]}
+        summary={{ label: '合计（全部 2 条）', values: { qty: '7' } }}
+      />,
+    );
+    const cell = screen.getByText('合计（全部 2 条）');
+    const align = cell.dataset.align;
+    cleanup();
+    return align;
+  };
+  expect([drawn(0), drawn(1)]).toEqual([undefined, undefined]);
 });
 
 describe('a list below a list', () => {
