@@ -246,7 +246,7 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
         if (field === undefined) return null;
         const { View } = displayOf(field.kind);
         const value = model.value(code);
-        const percent = field.suffix === '%' && typeof value === 'number' ? Math.max(0, Math.min(100, value)) : null;
+        const percent = isProgress(page, code) && typeof value === 'number' ? Math.max(0, Math.min(100, value)) : null;
         return (
           <div key={code} data-fact={code}>
             <small>{field.title}</small>
@@ -266,6 +266,10 @@ function Facts({ page, model }: { readonly page: Page; readonly model: FormModel
     </div>
   );
 }
+
+/** A share that says how far it is, as the list shows it; any other percent is a number. */
+const isProgress = (page: Page, code: string): boolean =>
+  page.object.list.columns.some(({ field, as }) => field === code && as === 'progress');
 
 /** Numbers of documents and long names stand in smaller type, whole: twelve letters, or half as many characters, fill a fact. */
 const MOST_LETTERS = 12;

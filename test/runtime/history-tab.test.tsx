@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQueryClient } from '../../runtime/data/query-client';
 import type { Host } from '../../runtime/page/host';
 import { DetailPage } from '../../runtime/record';
 import { Around } from '../support/around';
-import { ids, listener, orderPage, Refused, serve, settled, storedOrder } from '../support/forms';
+import { ids, listener, ORDER, orderPage, Refused, serve, settled, storedOrder } from '../support/forms';
 
 afterEach(cleanup);
 
@@ -134,4 +134,33 @@ describe('引用情况', () => {
     await open('引用情况', { usage: () => [] });
     expect(screen.getByText('暂无记录')).toBeTruthy();
   });
+});
+
+it('a share in the head is a bar where the list says how far it is, else a number', async () => {
+  serve({ getOne: () => storedOrder() });
+  const bars = async (column: string) => {
+    const { container, unmount } = render(
+      <Around said={listener()}>
+        <QueryClientProvider client={createQueryClient()}>
+          <DetailPage
+            page={orderPage({
+              fields: {
+                ...ORDER.fields,
+                rate: { title: '折扣', type: 'decimal', scale: 2, default: 100, suffix: '%' },
+              },
+              list: { columns: ['nbr', column] },
+              detail: { head: ['rate'] },
+            })}
+            id={ids(9)}
+            params={new URLSearchParams()}
+          />
+        </QueryClientProvider>
+      </Around>,
+    );
+    await waitFor(() => expect(container.querySelector('[data-fact="rate"] b')?.textContent).toContain('100'));
+    const found = container.querySelectorAll('[data-fact="rate"] [data-tone]').length;
+    unmount();
+    return found;
+  };
+  expect([await bars('rate'), await bars('rate:progress')]).toEqual([0, 1]);
 });
