@@ -37,7 +37,9 @@ export const pageMessageRoutes =
     on('GET', 'getDictionary', 'session', newsDictionary);
     on('GET', 'getList', 'session', newsList);
     on('GET', 'getIds', 'session', newsIds);
-    on('GET', 'getDetail', 'session', (ctx, given) => inWrite(ctx, (inner) => newsDetail(inner, given)));
+    on('GET', 'getDetail', 'session', (ctx, given) =>
+      inWrite(ctx, (inner) => newsDetail(inner, given), { reads: ctx.host.room.isFull() }),
+    );
     on(
       'POST',
       'add',

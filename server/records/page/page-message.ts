@@ -105,10 +105,12 @@ export async function newsDetail(ctx: EngineCtx, { id }: Given): Promise<Wire> {
     SELECT id FROM ${sql.table(`${ctx.org.schema}.message`)} WHERE receiver_id = ${ctx.session.me.id}::uuid AND doc_id = ${id}::uuid`.execute(
     ctx.trx,
   );
-  await markRead(
-    ctx,
-    rows.map((row) => row.id),
-  );
+  // a full disk keeps nobody from reading
+  if (!ctx.host.room.isFull())
+    await markRead(
+      ctx,
+      rows.map((row) => row.id),
+    );
   const wire: Wire = { ...headOf(row), content: row.content, files: row.files ?? [] };
   linkFiles(ctx, objectOf(ctx, NEWS), wire);
   return { ...wire, isRead: true, confirmed: true, ...around };

@@ -120,6 +120,14 @@ describe('a disk without room', () => {
     await expect.poll(ready, { timeout: 5_000 }).toEqual({ statusCode: 200, status: 'ready', disk: true });
   });
 
+  it('keeps nobody from reading what is noted as read', async () => {
+    const body = { title: '停电', type: '10', content: '<p>周六</p>', receiverKind: '1', token: newId() };
+    const { data } = await at.call<{ id: string }>('POST', '/pageMessage/add', { token, body });
+    free = 99 * MB;
+    await sleep(600);
+    expect(await at.call('GET', `/pageMessage/getDetail?id=${data.id}`, { token })).toMatchObject({ code: 200 });
+  });
+
   it('says the same of what the file system or the database says by itself', async () => {
     expect(await at.call('POST', '/test/enospc', { token, body: {} })).toEqual(FULL);
     expect(await at.call('POST', '/test/sqlstate', { token, body: {} })).toEqual(FULL);
