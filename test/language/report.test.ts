@@ -9,6 +9,7 @@ import { upwardOf } from '../../schemas/language/conformed';
 import type { ObjectDoc } from '../../schemas/language/document';
 import type { BoardDoc, ReportDoc } from '../../schemas/language/document-report';
 import { resolveBoard, resolveReport, totalKind } from '../../schemas/language/resolve/report';
+import { overRows } from '../../schemas/language/resolve/service-measures';
 import { documentsIn, FIXTURES, filed, readText, SCHEMAS } from './documents';
 
 const shipped = filed(
@@ -176,4 +177,22 @@ describe('what follows by itself', () => {
     ]);
     expect(roleProblems({ chart: 'line', x: 'day:week', y: ['q'] }, report)).toEqual([]);
   });
+});
+
+it('a formula over a service weighs by what stands in the rows: inside an aggregate names are the numbers of a row', () => {
+  const measures = {
+    qty: { title: '数量' },
+    price: { title: '单价' },
+    worth: { title: '金额', of: 'price * qty' },
+    mean: { title: '均价', of: 'sum(worth) / sum(qty)' },
+    rate: { title: '占比', of: 'pct(worth, total(qty))' },
+    most: { title: '最高', of: 'max(price)' },
+    left: { title: '剩余', of: 'max(qty - price, 0)' },
+  };
+  const over = (code: string) => overRows(code, measures as never);
+  expect(over('mean')).toBe('sum(price * qty) / sum(qty)');
+  expect(over('worth')).toBe('sum(price) * sum(qty)');
+  expect(over('rate')).toBe('pct(sum(price) * sum(qty), total(sum(qty)))');
+  expect([over('most'), over('left')]).toEqual(['max(price)', 'max(sum(qty) - sum(price), 0)']);
+  expect(totalKind(over('mean'))).toBe('ratio');
 });
