@@ -296,7 +296,12 @@ class Places {
     const page = action.open?.page?.split(/[.#]/)[0];
     const opened = page === undefined || page.startsWith('=') ? undefined : this.lib.object(page);
     for (const [code, value] of Object.entries(action.open?.with ?? {}))
-      this.value(`${address}.open.with.${code}`, value, { ...at, stored: false }, { into: { grant: opened?.fields[code]?.grant } });
+      this.value(
+        `${address}.open.with.${code}`,
+        value,
+        { ...at, stored: false },
+        { into: { grant: opened?.fields[code]?.grant } },
+      );
     this.value(`${address}.open.page`, action.open?.page, { ...at, stored: false });
     this.push(action, `${address}.push`, asked);
   }
@@ -330,7 +335,7 @@ class Places {
   }
 }
 
-export const SUMMARY_WORDS: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count', 'service']);
+export const SUMMARY_WORDS: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count']);
 
 /** Types of the search parameters of a list that are no fields. */
 export function paramsOf(search: readonly Placement[]): Many<FieldType> {
