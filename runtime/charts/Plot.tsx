@@ -44,7 +44,15 @@ export const Plot = ({ data, keys, words, said, font, onPick }: Props) => {
   useEffect(() => {
     const element = box.current;
     if (element === null || width < 40 || height < 40) return;
-    const input = { data, keys, words, colours: coloursOf(element, theme), font: Math.round(font * scale), width };
+    const input = {
+      data,
+      keys,
+      words,
+      colours: coloursOf(element, theme),
+      font: Math.round(font * scale),
+      width,
+      height,
+    };
     // another size is another picture: G2 keeps legends and texts of the old one in place
     const frame = `${width} ${height} ${scale} ${theme}`;
     if (drawnFor.current !== frame) {

@@ -24,6 +24,7 @@ export interface SpecInput {
   /** px at the screen: letters of a board are larger */
   readonly font: number;
   readonly width: number;
+  readonly height: number;
 }
 /** Shown measures in their order; those of size and target are not bars of their own. */
 export const shownMeasures = (data: ChartData, keys: ChartKeys): readonly ChartMeasure[] =>

@@ -80,6 +80,9 @@ export function pie(input: SpecInput): PlotSpec {
   };
 }
 
+/** The number stands below the pin of the pointer; in a low box it takes their place. */
+const LOW = 7.4;
+
 export function gauge(input: SpecInput): PlotSpec {
   const measure = shownMeasures(input.data, input.keys)[0];
   const value = measure === undefined ? null : (input.data.total[measure.code] ?? null);
@@ -97,10 +100,12 @@ export function gauge(input: SpecInput): PlotSpec {
         style: {
           textContent: () => `${numberText(measure ?? { type: 'decimal' }, value)}${measure?.suffix ?? ''}`,
           textFill: input.colours.text,
-          textFontSize: input.font * 2,
-          textY: '80%',
+          ...(input.height < input.font * LOW
+            ? { textFontSize: input.font * 1.25, textY: '54%', pointerShape: false, pinShape: false }
+            : { textFontSize: input.font * 2, textY: '80%' }),
           pointerStroke: input.colours.text2,
           pinStroke: input.colours.text2,
+          pinFill: input.colours.panel,
           arcLineWidth: 0,
         },
         tooltip: false,

@@ -66,7 +66,15 @@ const two: ChartData = {
   dims: [...data.dims, { code: 'kind', title: '分类', type: 'text' }],
   rows: data.rows.map((row) => ({ ...row, k: [...row.k, 'a'], l: [...row.l, null] })),
 };
-const input = (keys: ChartKeys, of = data): SpecInput => ({ data: of, keys, colours, words, font: 12, width: 400 });
+const input = (keys: ChartKeys, of = data): SpecInput => ({
+  data: of,
+  keys,
+  colours,
+  words,
+  font: 12,
+  width: 400,
+  height: 300,
+});
 
 /** drawn as HTML; the rest are G2's */
 const PLAIN_MARKS: ReadonlySet<ChartMark> = new Set<ChartMark>(['number', 'progress', 'rank', 'table']);
@@ -89,6 +97,15 @@ describe('marks', () => {
       [1, '--', 2],
       [2, '其他', 1],
     ]);
+  });
+  it('a gauge in a low box shows its number in the place of pointer and pin', () => {
+    const styleAt = (height: number) => {
+      const [mark] = specOf({ ...input({ chart: 'gauge', y: ['rate'] }), height }).children as { style: object }[];
+      return mark?.style as Readonly<Record<string, unknown>>;
+    };
+    expect(styleAt(300)).toMatchObject({ textY: '80%', textFontSize: 24 });
+    expect('pinShape' in styleAt(300)).toBe(false);
+    expect(styleAt(70)).toMatchObject({ textY: '54%', textFontSize: 15, pointerShape: false, pinShape: false });
   });
   it('a cell of heat without a number is none, and keeps its place', () => {
     const { data: cells, scale } = specOf(input({ chart: 'heat', x: 'state', series: 'kind', y: ['rate'] }, two));
