@@ -1,6 +1,7 @@
 /** Rows of a sub-table to read: the one table of the product, with its links, tags and totals. */
 import { Button } from 'antd';
 import { useMemo, useReducer } from 'react';
+import { meansAllRows } from '../../schemas/language/offered';
 import type { ResolvedAction, ResolvedField } from '../../schemas/language/resolved';
 import { useSignal } from '../data/signal';
 import type { WireRow } from '../data/types';
@@ -32,7 +33,11 @@ export interface DetailRowsProps {
 const rowActions = (page: Page, model: FormModel, sub: string): readonly ResolvedAction[] =>
   Object.values(page.object.actions).filter(
     (action) =>
-      action.in === sub && action.auto === undefined && page.can(action.right) && model.actions.includes(action.code),
+      action.in === sub &&
+      !meansAllRows(action) &&
+      action.auto === undefined &&
+      page.can(action.right) &&
+      model.actions.includes(action.code),
   );
 export function DetailRows({ page, model, table, onRun }: DetailRowsProps) {
   useSignal(model.standing);

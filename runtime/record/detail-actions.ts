@@ -1,4 +1,5 @@
 /** The actions of a record to read: those that lead on, and the others. */
+import { meansAllRows } from '../../schemas/language/offered';
 import type { ResolvedAction } from '../../schemas/language/resolved';
 import type { FormModel } from '../form/form-model';
 import type { Page } from '../page/types';
@@ -15,7 +16,7 @@ export function detailActions(
   const allowed = Object.values(page.object.actions).filter(
     (action) =>
       action.auto === undefined &&
-      action.in === undefined &&
+      (action.in === undefined || meansAllRows(action)) &&
       !ELSEWHERE.has(action.code) &&
       (action.at.includes('detail') || action.at.includes('row')) &&
       page.can(action.right) &&

@@ -16,3 +16,7 @@ export const auditWayOf = (
   sys: (key: string) => Value | undefined,
 ): 'hand' | 'flow' =>
   (audit === undefined ? sys(keyFor('audit.mode', object)) === '2' : audit === 'flow') ? 'flow' : 'hand';
+
+/** Of a sub-table and not in its rows: nobody chooses, every row its `when` allows is meant. */
+export const meansAllRows = ({ in: sub, at }: Pick<ResolvedAction, 'in' | 'at'>): boolean =>
+  sub !== undefined && !at.includes('row');

@@ -23,6 +23,8 @@ type Step = readonly [action: string, ask?: Rec, at?: { readonly rows?: readonly
 export interface Example {
   /** code of a role or login name; without it the caller */
   readonly as?: string;
+  /** records that are there before, in their order: `{"$in": "supplier", "code": "GYS0009", …}`; no organisation needs them of its own */
+  readonly with?: readonly (Rec & { readonly $in: string })[];
   readonly given: Rec;
   readonly do?: readonly Step[];
   /** fields of the record, or one entry for each step */
@@ -58,6 +60,11 @@ async function run(ctx: EngineCtx, object: ResolvedObject, example: Example): Pr
   const failed: string[] = [];
   try {
     await inWrite(ctx, async (inner) => {
+      for (const { $in, ...rec } of example.with ?? []) {
+        const beside = inner.registry.find($in);
+        if (beside !== undefined)
+          await inner.asSystem().records.save(beside.object, await named(inner.asSystem(), beside, rec as Rec));
+      }
       const given = await named(inner, object, example.given);
       failed.push(
         ...(example.do === undefined

@@ -36,3 +36,10 @@ it('what ends badly, or belongs to the system, is no step', () => {
   const scrap = action('scrap', { to: '90', tone: 'danger' });
   expect(offered(edit, scrap, action('close', { builtIn: true, to: '80' }))).toEqual([['edit'], ['scrap', 'close']]);
 });
+it('over all rows of a sub-table it is one of the record; over chosen ones it stands with the rows', () => {
+  const all = action('all', { in: 'items', at: ['detail'] });
+  expect(offered(edit, all, action('one', { in: 'items', at: ['row'] }), action('both', { in: 'items' }))).toEqual([
+    ['edit'],
+    ['all'],
+  ]);
+});

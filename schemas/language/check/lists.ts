@@ -134,7 +134,9 @@ function checkColumns(
     const own = addressOf(address, placementKey(column));
     const isComputed = column.of !== undefined || column.service !== undefined;
     const field = isComputed ? undefined : placedField(column.field, object.fields);
-    if (!isComputed && fieldAt(column.field ?? '', entry.type, library.types) === undefined) {
+    // a template may have a column of its own
+    const isKnown = isComputed || column.text !== undefined;
+    if (!isKnown && fieldAt(column.field ?? '', entry.type, library.types) === undefined) {
       say('ref.field', own, { c: column.field ?? '' });
       continue;
     }

@@ -20,7 +20,23 @@ export function checkValues(check: ObjectCheck): void {
     checkOpen(action, address, check);
   }
   for (const [code, example] of Object.entries(entry.doc.examples ?? {})) {
-    const { given, expect } = example as { readonly given?: Many<unknown>; readonly expect?: Many<unknown> };
+    const {
+      given,
+      expect,
+      with: beside,
+    } = example as {
+      readonly given?: Many<unknown>;
+      readonly expect?: Many<unknown>;
+      readonly with?: readonly Many<unknown>[];
+    };
+    for (const [n, { $in, ...rec }] of (Array.isArray(beside) ? beside : []).entries()) {
+      const at = `examples.${code}.with[${n}]`;
+      const target = library.objects.get(String($in))?.object;
+      if (target === undefined) say('ref.object', `${at}.$in`, { c: String($in) });
+      else
+        for (const name of Object.keys(rec))
+          if (target.fields[name] === undefined) say('ref.field', `${at}.${name}`, { c: name });
+    }
     for (const [key, part] of Object.entries({ given, expect }))
       for (const name of Array.isArray(part) ? [] : Object.keys(part ?? {}))
         if (object.fields[name] === undefined) say('ref.field', `examples.${code}.${key}.${name}`, { c: name });

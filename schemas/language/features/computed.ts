@@ -1,9 +1,10 @@
-/** of, service: a value of the listed record by expression (SQL) or by a batched service; such a column has its own code and title. */
+/** of, service, text without a field: a value of the listed record by expression (SQL), a batched service or a template; such a column has its own code and title. */
 import type { ColumnFeature } from './feature';
 
 export const computed: ColumnFeature = {
   key: 'computed',
-  used: (column) => column.of !== undefined || column.service !== undefined,
+  used: (column, field) =>
+    column.of !== undefined || column.service !== undefined || (column.text !== undefined && field === undefined),
   check(column) {
     if (column.of !== undefined && column.service !== undefined)
       return [{ key: 'service', code: 'key.unknown', terms: { k: 'service' } }];

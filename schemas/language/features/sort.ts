@@ -7,6 +7,7 @@ export const sort: ColumnFeature = {
   used: (column) => column.sort === true,
   check: (column, field) =>
     column.service !== undefined ||
+    (column.text !== undefined && field === undefined) ||
     (field !== undefined && factsOf(field).isAsked === true) ||
     field?.type === 'rows' ||
     field?.many === true

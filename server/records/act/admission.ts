@@ -1,5 +1,7 @@
 /** What stands before an action is done (§7.2): rows of the caller, state, answers, checks. Nothing is written here. */
+import type { Env } from '../../../schemas/language/env';
 import { truth } from '../../../schemas/language/expr/evaluate';
+import { meansAllRows } from '../../../schemas/language/offered';
 import { scopeAt } from '../../../schemas/language/record/bind';
 import type { Model } from '../../../schemas/language/record/model';
 import type { ResolvedAction, ResolvedObject } from '../../../schemas/language/resolved';
@@ -73,10 +75,10 @@ export async function checkState(
   const refused = await env.settle((live) =>
     found.filter(({ target, rec }) => {
       if (!allows(ctx, model.obj, action, rec, live)) return true;
-      if (action.in === undefined || action.when === undefined) return false;
+      if (action.in === undefined) return false;
       const rows = chosenRows(action, rec, target);
-      const when = bindText(ctx.registry.lib, model.obj.object, action.when, { sub: action.in, want: BOOL });
-      return rows.some((row) => !truth(when, scopeAt(live, rec, row, rec[action.in ?? ''] as readonly Row[])));
+      const fitting = fittingRows(ctx, model, action, rec, rows, live);
+      return meansAllRows(action) ? fitting.length === 0 : fitting.length < rows.length;
     }),
   );
   if (refused.length === 0) return;
@@ -86,9 +88,25 @@ export async function checkState(
   });
 }
 
+/** Those of the rows for which `when` holds. */
+function fittingRows(
+  ctx: EngineCtx,
+  { obj }: Model,
+  { in: sub = '', when }: ResolvedAction,
+  rec: Rec,
+  rows: readonly Row[],
+  env: Env,
+): readonly Row[] {
+  if (when === undefined) return rows;
+  const bound = bindText(ctx.registry.lib, obj.object, when, { sub, want: BOOL });
+  return rows.filter((row) => truth(bound, scopeAt(env, rec, row, rec[sub] as readonly Row[])));
+}
+
 /** Rows an action works on; every one named must be there. */
 function chosenRows(action: ResolvedAction, rec: Rec, target: Target): Row[] {
-  const rows = new Map(((rec[action.in ?? ''] as readonly Row[] | undefined) ?? []).map((row) => [row.id, row]));
+  const all = (rec[action.in ?? ''] as readonly Row[] | undefined) ?? [];
+  if (meansAllRows(action) && (target.rows ?? []).length === 0) return [...all];
+  const rows = new Map(all.map((row) => [row.id, row]));
   if ((target.rows ?? []).length === 0) throw new AppError(400);
   return (target.rows ?? []).map(({ id }) => {
     const row = rows.get(id);
@@ -113,7 +131,12 @@ export async function answersOf(
   if (action.in === undefined)
     return { ask: await settledAsk(ctx, env, model, action, rec, undefined, common), rows: [] };
   const rows: { id: string; ask: Rec }[] = [];
-  for (const row of chosenRows(action, rec, target)) {
+  const chosen = chosenRows(action, rec, target);
+  // nobody chose: the rows for which it is not meant are left alone
+  const meant = meansAllRows(action)
+    ? await env.settle((live) => fittingRows(ctx, model, action, rec, chosen, live))
+    : chosen;
+  for (const row of meant) {
     const own = read(target.rows?.find((item) => item.id === row.id)?.ask);
     rows.push({ id: row.id, ask: await settledAsk(ctx, env, model, action, rec, row, { ...common, ...own }) });
   }
