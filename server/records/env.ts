@@ -106,9 +106,7 @@ export function makeEnv(ctx: EngineCtx, { writes = false }: Pick<Env, 'writes'> 
         add(needs.labels, object, id);
         return undefined;
       }
-      const own = labelOf(target, rec);
-      labels.set(key, own);
-      return own;
+      return memo(labels, key, () => labelOf(target, rec));
     },
     query(need) {
       const known = answers.get(need.key);

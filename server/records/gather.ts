@@ -29,7 +29,8 @@ interface Waiting {
   resolve(found: Found): void;
   reject(error: unknown): void;
 }
-const queues = new WeakMap<EngineCtx, Waiting[]>();
+/** by transaction, whoever asks in it; outside one by ctx */
+const queues = new WeakMap<object, Waiting[]>();
 
 /** Rows of a read, in no order when others are asked for at the same time. */
 export const gather = async (ctx: EngineCtx, read: Read, ids: readonly string[]): Promise<readonly DbRow[]> =>
@@ -53,10 +54,11 @@ function byName(found: Found): readonly DbRow[] {
 
 function ask(ctx: EngineCtx, wanted: Pick<Waiting, 'read' | 'values' | 'ids'>): Promise<Found> {
   return new Promise((resolve, reject) => {
-    const queue = memo(queues, ctx, (): Waiting[] => {
+    const at = ctx.inTx ? ctx.unit : ctx;
+    const queue = memo(queues, at, (): Waiting[] => {
       // after all that is ready to run: whoever wants to read at the same time has said so by then
       process.nextTick(() => {
-        queues.delete(ctx);
+        queues.delete(at);
         void flush(ctx, queue);
       });
       return [];

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { subDec, sumDec } from '../../../schemas/language/codec/decimal';
 import type { Ctx } from '../../ctx';
+import { gatherSums } from '../../records/gather';
 import { asNumber } from '../production/said';
 
 const table = (ctx: Ctx, name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -87,13 +88,16 @@ export const lotsLeft = (
 
 /** Good pieces of orders that suppliers brought back made of sent material, in base units. */
 export const outsideReceived = async (ctx: Ctx, orders: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await sql<Row>`
+  const rows = await gatherSums(
+    ctx,
+    sql<Row>`
     select p.prd_order_id as prd_order, sum(r.qualified_qty * coalesce(r.base_qty, r.qty) / nullif(r.qty, 0)) as qty
       from ${table(ctx, 'out_receive')} d join ${table(ctx, 'out_receive_items')} r on r.head_id = d.id
       join ${table(ctx, 'out_plan_items')} p on p.id = r.plan_row
      where d.is_deleted = 0 and d.doc_status = '60' and d.out_type = '2' and d.receive_type = '1'
        and p.prd_order_id = any(${[...orders]}::uuid[])
-     group by 1`.execute(ctx.trx);
+     group by 1`,
+  );
   return new Map(rows.map(({ prd_order, qty }) => [prd_order ?? '', asNumber(qty)]));
 };
 

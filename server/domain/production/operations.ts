@@ -29,12 +29,14 @@ export const floorOf = async (ctx: Ctx, workOrder: string, except: string | null
     param: { workOrder },
     sort: 'opNbr',
   });
-  const [unit] = head.unit === null ? [] : await records.many('unit', [head.unit], { stored: true });
-  const said = await saidOf(
-    ctx,
-    found.map(({ id }) => id),
-    except,
-  );
+  const [[unit], said] = await Promise.all([
+    head.unit === null ? [] : records.many('unit', [head.unit], { stored: true }),
+    saidOf(
+      ctx,
+      found.map(({ id }) => id),
+      except,
+    ),
+  ]);
   return built({ workOrder: head, order, found, decimals: unit?.decimals ?? 4 }, said);
 };
 

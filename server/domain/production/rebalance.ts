@@ -16,18 +16,24 @@ import { lossesOf } from './supplement';
 
 /** Brings everything about some work orders up to date; their rows are locked. */
 export const rebalance = async (ctx: Ctx, workOrders: readonly string[]): Promise<void> => {
-  const orders = new Set<string>();
+  const orders = new Map<string, number>();
   for (const id of workOrders) {
-    const [found, received] = await Promise.all([floorOf(ctx, id), receivedOf(ctx, id, null)]);
+    const [work] = await ctx.asSystem().records.many('workOrder', [id], { stored: true });
+    const above = work?.prdOrderNbr ?? null;
+    const [found, received, outside] = await Promise.all([
+      floorOf(ctx, id),
+      receivedOf(ctx, id, null),
+      above === null ? undefined : outsideReceived(ctx, [above]),
+    ]);
+    if (above !== null) orders.set(above, outside?.get(above) ?? 0);
     const floor = await unfinished(ctx, found);
     await writeOperations(ctx, floor);
     const docStatus = await writeWorkOrder(ctx, floor, received);
     if (await followDispatches(ctx, docStatus, [...floor.records.keys()]))
       await writeOperations(ctx, await floorOf(ctx, id));
     await recountOutputs(ctx, floor);
-    if (floor.workOrder.prdOrderNbr !== null) orders.add(floor.workOrder.prdOrderNbr);
   }
-  for (const id of [...orders].sort()) await rebalanceOrder(ctx, id);
+  for (const id of [...orders.keys()].sort()) await rebalanceOrder(ctx, id, orders.get(id));
 };
 
 /** Ended by hand and something lies on it again (a report was taken back): it is not ended any more. */
@@ -137,13 +143,13 @@ const writeWorkOrder = async (ctx: Ctx, floor: Floor, known: Received): Promise<
   return docStatus;
 };
 
-/** Sums and state of an order from its work orders. */
-export const rebalanceOrder = async (ctx: Ctx, id: string): Promise<void> => {
+/** Sums and state of an order from its work orders; `known`: what suppliers made of it, where it was read already. */
+export const rebalanceOrder = async (ctx: Ctx, id: string, known?: number): Promise<void> => {
   const { records } = ctx.asSystem();
   const [order] = await records.many('prdOrder', [id]);
   if (!order) return;
   const workOrders = await records.find('workOrder', 'prdOrderNbr == param.id && docStatus != 90', { param: { id } });
-  const outside = (await outsideReceived(ctx, [id])).get(id) ?? 0;
+  const outside = known ?? (await outsideReceived(ctx, [id])).get(id) ?? 0;
   const values = orderValues(order, workOrders, outside);
   const finishedAt = finishedOf(order, values.docStatus, ctx.occurAt);
   const head = differing({ ...order }, { ...values, finishedAt });

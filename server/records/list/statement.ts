@@ -42,11 +42,13 @@ export async function execute(trx: Trx, statement: Statement): Promise<number> {
   const { numAffectedRows } = await send(trx, statement);
   return Number(numAffectedRows ?? 0);
 }
+/** A row by the names of its columns. */
+export type Answered = Readonly<Record<string, unknown>>;
 /** Answers the rows of a statement that has some. */
-export const answerOf = async (trx: Trx, statement: Statement): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+export const answerOf = async (trx: Trx, statement: Statement): Promise<readonly Answered[]> =>
   (await send(trx, statement)).rows;
 
-function send(trx: Trx, { text, values }: Statement): Promise<QueryResult<Readonly<Record<string, unknown>>>> {
+function send(trx: Trx, { text, values }: Statement): Promise<QueryResult<Answered>> {
   const own = numberedText(text);
   prepareOften(own);
   return trx.executeQuery(CompiledQuery.raw(own, [...values]));

@@ -8,9 +8,8 @@ import type { Trx } from '../../ctx';
 import { memo } from '../../registry/memo';
 import { pinyinOf } from '../../tables/pinyin';
 import { isSpoken, pinyinColumn } from '../../tables/searched';
-import { answerOf, execute, joined, quoted, type Statement, tableText } from '../list/statement';
+import { type Answered, answerOf, execute, joined, quoted, type Statement, tableText } from '../list/statement';
 import { type WriteColumn, writeColumns } from './columns';
-import type { DbRow } from './stored';
 
 /** Who writes, and when in factory time. */
 export interface Stamp {
@@ -122,7 +121,7 @@ export async function updateHead(
   fields: ReadonlySet<string>,
   stamp: Stamp,
   also: readonly Statement[],
-): Promise<DbRow | undefined> {
+): Promise<Answered | undefined> {
   const sets: (readonly [name: string, type: string, value: string | null])[] = [
     ['version', 'integer', String(rec.version)],
     ['updated_by_id', 'uuid', stamp.userId],

@@ -108,7 +108,7 @@ it('keeps what it has written itself, as it stands in its table', async () => {
 it('asks once for what a find has locked, until the transaction changes what is found', async () => {
   await inOne(async (ctx) => {
     const { supplier, remark } = await read(ctx);
-    const found = async (lock: boolean): Promise<readonly unknown[]> =>
+    const found = async (lock: boolean): Promise<readonly (readonly [unknown, unknown])[]> =>
       (
         await ctx.records.find('purchaseOrder', 'supplier == param.supplier', {
           param: { supplier },
