@@ -9,9 +9,9 @@ import { ForgotPassword } from './ForgotPassword';
 import styles from './login.module.css';
 import { Mark } from './Mark';
 import { Register } from './Register';
-import { RegisterDone } from './RegisterDone';
 import { SignIn } from './SignIn';
 
+const RegisterDone = lazy(() => import('./RegisterDone').then((module) => ({ default: module.RegisterDone })));
 const SelfTest = lazy(() => import('./SelfTest').then((module) => ({ default: module.SelfTest })));
 const Terminal = lazy(() => import('../terminal/Terminal').then((module) => ({ default: module.Terminal })));
 
@@ -65,7 +65,9 @@ export const PublicScreens = ({ onSignedIn, onIdle }: Props) => {
           ) : path === '/forgotPassword' && init !== 'loading' ? (
             <ForgotPassword init={init} onExpired={load} />
           ) : path === '/register/success' ? (
-            <RegisterDone query={new URLSearchParams(location.search)} />
+            <Suspense fallback={null}>
+              <RegisterDone query={new URLSearchParams(location.search)} />
+            </Suspense>
           ) : path.startsWith('/register') && init !== 'loading' ? (
             init.canForget === true && (init.registerMode ?? 0) > 0 ? (
               <Register init={init} onExpired={load} onDone={(url) => location.assign(`/v2${url}`)} />
