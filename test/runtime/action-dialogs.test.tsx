@@ -180,7 +180,7 @@ it('paints problems at the answers and offers the ways out of a refusal', async 
   answer(dialog, '原因', '贵');
   fireEvent.click(within(dialog).getByText('确定'));
   expect(await within(dialog).findByText('写清楚一点')).toBeTruthy();
-  fireEvent.click(within(dialog).getByText('改为通过'));
+  fireEvent.click(await within(dialog).findByText('改为通过'));
   await waitFor(() => expect(said.asked).toEqual(['「DD0001」通过后不可修改，是否继续？']));
 });
 
