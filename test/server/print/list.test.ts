@@ -21,15 +21,15 @@ const textsOf = ({ pages }: PrintJob): string[] =>
 
 describe('a list', () => {
   it('prints the rows its filter finds, with their numbers, in the columns asked for', async () => {
-    const made = await job('demoDoc', { columns: ['nbr', 'title', 'state', 'qty'], sort: 'nbr' });
+    const made = await job('demoDoc', { columns: ['nbr', 'title', 'state', 'qty', 'amountTotal'], sort: 'nbr' });
     const texts = textsOf(made);
     expect(texts).toContain('示例单据');
     expect(texts.filter((text) => text.startsWith('SL202'))).toHaveLength(60);
     expect(texts).toContain('普通');
     const few = textsOf(await job('demoDoc', { columns: ['nbr'], search: { state: ['2'] } }));
     expect(few.filter((text) => text.startsWith('SL202'))).toHaveLength(18);
-    // totals of the list over its whole filter, under the columns that are printed
-    expect(texts.slice(texts.indexOf('合计'))).toEqual(expect.arrayContaining(['合计', '6,564.57']));
+    // totals of the list over its whole filter, under the columns that are printed; quantities are of several units
+    expect(texts.slice(texts.indexOf('合计'))).toEqual(expect.arrayContaining(['合计', '96,076.95']));
     expect(few).not.toContain('合计');
     expect(made.choices.map(({ code }) => code)).toEqual(['demoDoc']);
   });
