@@ -98,8 +98,9 @@ export function recordsOf(ctx: EngineCtx): Records {
       const found = rows.map((row) => readHead(object, row));
       if (!options.lock || !held || turn === undefined) return withLive(ctx, object, found);
       holdHeads(held, new Map(found.map((rec) => [rec.id as string, rec])), true, turn);
-      const { fields, hops, queries, calls } = depsOf(bound);
-      const isOwn = hops.length + queries.length + calls.length === 0;
+      const { fields, collections, hops, queries, calls } = depsOf(bound);
+      // what its rows or other records say changes without a write of its head
+      const isOwn = collections.length + hops.length + queries.length + calls.length === 0;
       const by = new Set([...fields, ...keys.map((key) => key.replace(/^-/, '')), 'isDeleted']);
       if (isOwn) held.finds.set(asked, { ids: found.map((rec) => rec.id as string), by });
       // what is held stays as it was read

@@ -1,7 +1,6 @@
 /** What documents say of operations, read in one statement: each sort of document brings its own part of it. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../ctx';
-
 import type { Sums } from '../../production/types';
 import { gatherSums } from '../../records/gather';
 
