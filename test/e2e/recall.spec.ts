@@ -122,6 +122,8 @@ test('what lies in a store stands behind its lot; the picture is moved by keys',
   const facts = front(quality).getByRole('complementary', { name: '详情' });
   await expect(facts).toContainText('未冻结');
   await button(facts, '反向追溯').click();
+  // the other page stands in front when nothing of this one is chosen any more
+  await expect(facts).toBeHidden();
   await expect(
     front(quality)
       .getByRole('complementary')
