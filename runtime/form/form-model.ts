@@ -33,7 +33,7 @@ import { takeBeside, takeOver, takePart } from './form-intake';
 import { FormProblems } from './form-problems';
 import { FormStates } from './form-states';
 import { InputContext } from './input-context';
-import { pickHops } from './pick-values';
+import { pickHops, wantLabels } from './pick-values';
 import { Settler, withServices } from './settle';
 import { SubModel } from './sub-model';
 import { UnderWay } from './under-way';
@@ -268,6 +268,7 @@ export class FormModel {
     if (Object.keys(patch.head).length > 0 || patch.rows.length > 0) this.#markDirty();
     if (options.dirty !== undefined) this.dirty = options.dirty || wasDirty;
     for (const problem of patch.problems) this.#problems.note(problem);
+    wantLabels(this.object, patch, this.env.hops);
     this.#waits = [...stillWaiting(this.model, this.#waits, patch), ...patch.waits];
     this.refresh(changed);
     for (const ask of patch.asks) void this.#ask(ask);

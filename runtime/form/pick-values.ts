@@ -1,8 +1,10 @@
 /** What a picked record brings: the values its fills read, with references as ids, and the labels beside them. */
-import type { ObjectType, ResolvedField, TypeLib } from '../../schemas/language/resolved';
+import type { Patch } from '../../schemas/language/record/work';
+import type { ObjectType, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
 import type { PickRow } from '../data/types';
 import type { HopStore } from '../page/hop-store';
+import { targetOf } from './wire';
 
 /** Values by fill path; a path the answer does not carry is left out and read through the hops. */
 export function pickHops(
@@ -40,6 +42,26 @@ export function keepPicked(
     }
   }
 }
+
+/** References that a patch wrote (fills, rules) are shown by labels nobody brought: they are asked for. */
+export function wantLabels(object: ResolvedObject, { head, rows }: Pick<Patch, 'head' | 'rows'>, hops: HopStore): void {
+  const want = (fields: ResolvedObject['fields'], values: { readonly [code: string]: unknown }): void => {
+    for (const [code, value] of Object.entries(values)) {
+      const field = fields[code];
+      if (field?.type !== 'ref') continue;
+      for (const id of idsOf(value as Value)) hops.wantLabel(targetOf(object, field), id);
+    }
+  };
+  want(object.fields, head);
+  for (const { sub, values } of rows) want(object.fields[sub]?.sub?.fields ?? {}, values);
+}
+/** What an input shows of a reference, so that it is drawn again when a label comes later than its value. */
+export const labelsIn = (object: ResolvedObject, field: ResolvedField, value: Value, hops: HopStore): string =>
+  idsOf(value)
+    .map((id) => hops.label(targetOf(object, field), id) ?? '')
+    .join();
+const idsOf = (value: Value): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? (value as readonly string[]) : [];
 
 function endOf(lib: TypeLib, object: string, path: string): ObjectType['fields'][string] | undefined {
   let at: string | undefined = object;

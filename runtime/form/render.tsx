@@ -10,7 +10,7 @@ import { kindOf } from '../../schemas/language/kinds/index';
 import { isEmptyValue } from '../../schemas/language/kinds/kind';
 import type { ResolvedField } from '../../schemas/language/resolved';
 import type { Rec, Value } from '../../schemas/language/value';
-import { createSignal, useSignal } from '../data/signal';
+import { createSignal, useSeen, useSignal } from '../data/signal';
 import type { Look } from '../fields/display-props';
 import { displayOf } from '../fields/displays';
 import { inputOf } from '../fields/inputs';
@@ -23,6 +23,7 @@ import styles from './form.module.css';
 import type { FormModel } from './form-model';
 import type { Placed } from './layout';
 import { isSettled, warnOf } from './nearness';
+import { labelsIn } from './pick-values';
 import { COMING, useComingNumber } from './use-coming-number';
 import { WhyButton } from './WhyButton';
 
@@ -51,6 +52,7 @@ export const FieldCell = observer(function FieldCell({ model, placed, labelWidth
   const stored = plain(state.value);
   const value = typed(field, placed.field, stored);
   const reading = state.pattern === 'readPretty' || field.text !== undefined;
+  useSeen(field.type === 'ref' ? model.changed : NEVER, () => labelsIn(model.object, field, value, model.env.hops));
   const inherited = useInherited(model, field, value);
   const coming = useComingNumber(model, field, value);
   const errors = state.selfErrors;

@@ -1,11 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DetailPage, EditPage } from '../../runtime/record';
+import type { FieldDoc, Many } from '../../schemas/language/document';
 import { Around } from '../support/around';
 import {
   freshOrder,
   ids,
   listener,
+  ORDER,
   orderPage,
   Refused,
   type Said,
@@ -64,6 +66,33 @@ describe('EditPage', () => {
     expect(sent?.record).toEqual({ id: ids(9), version: 3, contact: '王工' });
     expect(sent?.schema).toBe(page.object.hash);
     expect(told).toMatchObject({ dirty: false, saved: [ids(9)] });
+  });
+
+  it('names what a chain of fills brought: the label is asked for, and drawn when it comes', async () => {
+    const person = (title: string) => ({ title, ref: 'supplier' });
+    const fields = {
+      ...ORDER.fields,
+      supplier: { ...ORDER.fields?.supplier, fill: { contact: 'contact', payer: 'payer' } },
+      payer: person('付款方'),
+    } as Many<FieldDoc>;
+    const chain = orderPage({ fields, edit: { groups: { base: { fields: ['supplier', 'payer'] } } } });
+    const asked: unknown[] = [];
+    serve({
+      getNew: () => ({ ...freshOrder(), _hop: {} }),
+      resolve: ({ want }) => {
+        asked.push(want);
+        const name = { supplier: { [ids(31)]: { label: 'S2 付款' } } };
+        const paid = { supplier: { [ids(30)]: { label: 'S1 恒力', contact: '何建国', payer: ids(31) } } };
+        return { values: {}, _hop: (want as string[]).includes(`label(supplier:${ids(31)})`) ? name : paid };
+      },
+      pick: () => ({ records: [{ id: ids(30), label: 'S1 恒力' }], total: 1 }),
+    });
+    await edit(listener(), undefined, '', chain);
+    const box = screen.getByLabelText('供应商');
+    fireEvent.mouseDown(box);
+    fireEvent.click(await screen.findByText('S1 恒力'));
+    expect(await screen.findByText('S2 付款')).toBeTruthy();
+    expect(asked.at(-1)).toEqual([`label(supplier:${ids(31)})`]);
   });
 
   it('is text for whom may not save it: nothing is typed that goes nowhere', async () => {

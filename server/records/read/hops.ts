@@ -56,6 +56,20 @@ function mayRead(ctx: EngineCtx, bound: Bound): boolean {
   return true;
 }
 
+/** Names of references that a form was given by a fill or a rule (`label(object:id)`): of those that stand in its record. */
+export function namesIn(ctx: EngineCtx, model: Model, rec: Rec, asked: ReadonlySet<unknown>, env: Env): Hops {
+  const names: Hops = {};
+  for (const [path, { field }] of model.fields) {
+    if (field.type !== 'ref' || accessOf(model.obj, field, ctx.session.rights) !== 'value') continue;
+    const object = field.ref === 'self' ? model.obj.object : (field.ref ?? '');
+    for (const id of idsAt(rec, path)) {
+      const label = asked.has(`label(${object}:${id})`) ? env.label(object, id) : undefined;
+      if (label !== undefined) names[object] = { ...names[object], [id]: { label } };
+    }
+  }
+  return names;
+}
+
 /** Hops behind one reference field (`supplier`, `items.material`) for records that are not in the form yet: picked ones. */
 export function hopsBehind(ctx: EngineCtx, model: Model, via: string, ids: readonly string[], env: Env): Hops {
   const hops: Hops = {};

@@ -21,7 +21,7 @@ import { object as plainObject } from '../list/list-request';
 import { itemOf, mayOpen } from '../page/page-item';
 import { opensByTask } from './by-task';
 import { accessOf } from './grants';
-import { type Hops, hopsOf } from './hops';
+import { type Hops, hopsOf, namesIn } from './hops';
 import { answerAt } from './served';
 
 export interface Resolved {
@@ -44,6 +44,9 @@ export async function resolveRecord(ctx: EngineCtx, page: Page, body: unknown): 
     runWhole(model, rec, now);
     return hopsOf(ctx, model, rec, now);
   });
+  for (const [object, byId] of Object.entries(await env.settle((now) => namesIn(ctx, model, rec, new Set(want), now))))
+    for (const [id, name] of Object.entries(byId))
+      hops[object] = { ...hops[object], [id]: { ...hops[object]?.[id], ...name } };
   const values: Record<string, unknown> = {};
   const fields = new Map<string, FieldModel>();
   for (const key of want as readonly string[]) {

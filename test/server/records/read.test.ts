@@ -340,6 +340,15 @@ describe('resolve', () => {
     expect(values[key]).toBe(50);
     expect(_hop.material?.[at.steel]).toMatchObject({ label: 'SR-08' });
   });
+  it('names references that stand in the record and nothing else', async () => {
+    const record = { ...form, deptId: at.dept };
+    const want = [`label(dept:${at.dept})`, `label(material:${at.bolt})`, `label(employee:${at.dept})`];
+    const { values, _hop } = await resolveRecord(await root(), order, { record, want });
+    expect(values).toEqual({});
+    expect(_hop.dept?.[at.dept]).toMatchObject({ label: expect.stringContaining('采购部') });
+    expect(_hop.material).not.toHaveProperty(at.bolt);
+    expect(_hop).not.toHaveProperty('employee');
+  });
   it('answers nothing the document does not ask', async () => {
     const key = `unitFactor(${JSON.stringify([at.bolt, at.box])})`;
     expect(
