@@ -24,6 +24,7 @@ export function withReason(columns: readonly TableColumn[], rows: readonly PickR
     key: '$reason',
     title: '说明',
     width: 90,
+    minWidth: 90,
     pin: 'right',
     grows: false,
     sortable: false,

@@ -23,7 +23,7 @@ export const layOut = (all: readonly TableColumn[], room: number, scale: number)
   const widths = columns.map((column) => Math.round(Math.max(column.width, column.minWidth) * scale));
   const free = Math.floor(room) - sum(widths);
   if (free > 0) spread(columns, widths, free);
-  else if (free < 0 && room > 0) shrink(columns, widths, -free);
+  else if (free < 0 && room > 0) shrink(columns, widths, -free, scale);
   const placed = columns.map((column, index) => ({ column, width: widths[index] ?? 0 }));
   const left = placed.filter(({ column }) => column.pin === 'left');
   const right = placed.filter(({ column }) => column.pin === 'right');
@@ -101,13 +101,16 @@ const spread = (columns: readonly TableColumn[], widths: number[], free: number)
 const GIVE = 0.3;
 const GIVE_SCROLLING = 0.15;
 
-const shrink = (columns: readonly TableColumn[], widths: number[], lack: number): void => {
+const shrink = (columns: readonly TableColumn[], widths: number[], lack: number, scale: number): void => {
   const growing = columns.map((column, index) => (column.grows && column.pin === undefined ? (widths[index] ?? 0) : 0));
   const all = sum(growing);
   if (all === 0) return;
   const share = lack <= all * GIVE ? lack / all : GIVE_SCROLLING;
   growing.forEach((width, index) => {
-    if (width > 0) widths[index] = width - Math.ceil(width * share);
+    if (width === 0) return;
+    // what its values need is not given up
+    const least = Math.min(width, Math.round((columns[index]?.minWidth ?? 0) * scale));
+    widths[index] = Math.max(least, width - Math.ceil(width * share));
   });
 };
 

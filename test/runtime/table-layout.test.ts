@@ -63,6 +63,9 @@ describe('layout', () => {
     expect(layOut(columns, 620, 1).total).toBe(620);
     expect(layOut(columns, 613, 1).middle.map(({ style }) => style.width)).toEqual([113, 100]);
     expect(layOut(columns, 300, 1).middle.map(({ style }) => style.width)).toEqual([136, 100]);
+    const numbered = columns.map((each) => (each.key === 'name' ? { ...each, minWidth: 152 } : each));
+    // what a number needs is not given up
+    expect(layOut(numbered, 613, 1).middle.map(({ style }) => style.width)).toEqual([152, 100]);
   });
 
   it('a width the user gave stays, and the room is left empty', () => {
