@@ -8,7 +8,8 @@ export function FloorAbout({ model }: { readonly model: FormModel }) {
   const said = (object.floor?.card ?? []).flatMap((code) => {
     const field = object.fields[code];
     if (field === undefined || field.dict !== undefined || !NAMED.has(field.type)) return [];
-    const text = displayText(model.value(code), field, { label: (of, id) => env.label(of, id) });
+    // a name that is still on its way is left out
+    const text = displayText(model.value(code), field, { label: (of, id) => env.label(of, id) ?? '' });
     return text === '' ? [] : [{ code, text, title: field.type === 'int' ? field.title : undefined }];
   });
   if (said.length === 0) return null;
