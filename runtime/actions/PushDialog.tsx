@@ -21,6 +21,8 @@ export interface PushLine extends WireRow {
   readonly lineNo?: number;
   /** what the line is about */
   readonly subject?: string | null;
+  /** what its quantities are counted in */
+  readonly unit?: string | null;
   readonly limit?: number | null;
   readonly used?: number | null;
   /** null = no quantity is controlled, the line goes whole */
@@ -71,10 +73,13 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
   const qtyOf = (row: PushLine): string => typed.get(row.rowId) ?? String(row.asked ?? row.open ?? 0);
   const shown = all ? rows : rows.filter((row) => !isClosed(row));
   const chosen = rows.filter((row) => selection.rows.has(row.id));
-  const total = sumDec(chosen.filter((row) => !isWhole(row)).map((row) => Number(qtyOf(row))));
+  const counted = chosen.filter((row) => !isWhole(row));
+  const units = new Set(counted.map(({ unit }) => unit ?? ''));
+  const total = sumDec(counted.map((row) => Number(qtyOf(row))));
   const wrong = chosen.find((row) => !isWhole(row) && !(Number(qtyOf(row)) > 0));
 
-  const columns = pushColumns(subject, qtyOf, (row, text) => {
+  const hasUnits = rows.some(({ unit }) => unit !== undefined && unit !== null);
+  const columns = pushColumns({ subject, hasUnits }, qtyOf, (row, text) => {
     setTyped(new Map([...typed, [row.rowId, text]]));
     if (!selection.rows.has(row.id)) dispatch({ type: 'force', row });
   });
@@ -102,7 +107,13 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
       footer={
         <div className={styles.foot}>
           <span>
-            已选 {chosen.length} 行，本次 <b>{formatNum(total, '#,##0.####')}</b>
+            已选 {chosen.length} 行
+            {/* pieces and kilograms have no sum */}
+            {units.size === 1 && (
+              <>
+                ，本次 <b>{`${formatNum(total, '#,##0.####')} ${[...units].join('')}`.trim()}</b>
+              </>
+            )}
           </span>
           <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
             显示全部
@@ -153,7 +164,7 @@ const amount = (value: unknown): string => (typeof value === 'number' ? formatNu
 const words = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 function pushColumns(
-  subject: string | null,
+  { subject, hasUnits }: { readonly subject: string | null; readonly hasUnits: boolean },
   qtyOf: (row: PushLine) => string,
   onQty: (row: PushLine, text: string) => void,
 ): readonly TableColumn[] {
@@ -173,6 +184,7 @@ function pushColumns(
             text: (row: WireRow) => words(row.subject),
           },
         ]),
+    ...(hasUnits ? [{ ...COLUMN, key: 'unit', title: '单位', width: 60, text: (row: WireRow) => words(row.unit) }] : []),
     { ...NUMBER, key: 'limit', title: '上限', width: 100, text: (row) => amount(row.limit) },
     { ...NUMBER, key: 'used', title: '已下推', width: 100, text: (row) => amount(row.used) },
     { ...NUMBER, key: 'open', title: '可下推', width: 100, text: (row) => amount(row.open) },

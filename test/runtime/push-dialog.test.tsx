@@ -30,6 +30,22 @@ describe('the lines of a push', () => {
     );
     expect(screen.getByText(/已选 2 行，本次/).textContent).toBe('已选 2 行，本次 400');
   });
+  it('have a sum where they are counted in one unit alone', () => {
+    const summed = (...units: string[]): string | null => {
+      const lines = units.map((unit, n) => line(n, { unit, open: 2, asked: 2, isOpen: true }));
+      const more = { onSend: async () => null, onWay: () => undefined, onClose: () => undefined };
+      render(
+        <Around said={listener()}>
+          <PushDialog title="下推领料" subject="物料" lines={lines} {...more} />
+        </Around>,
+      );
+      const { textContent } = screen.getByText(/已选 2 行/);
+      cleanup();
+      return textContent;
+    };
+    expect(summed('件', '件')).toBe('已选 2 行，本次 4 件');
+    expect(summed('件', 'kg')).toBe('已选 2 行');
+  });
   it('fill the screen on touch', () => {
     const widthOn = (at: string): string => {
       render(

@@ -48,7 +48,8 @@ describe('the push dialog', () => {
       {
         rowId: lineOf(source).id,
         lineNo: 10,
-        subject: 'SR-08',
+        subject: expect.stringMatching(/^SR-08 .+/),
+        unit: expect.any(String),
         limit: 110,
         used: 30,
         open: 80,
