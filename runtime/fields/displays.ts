@@ -37,7 +37,7 @@ export const DISPLAYS: Readonly<Record<KindId, DisplayDef>> = {
   // a date with how near it is behind it
   dateCritical: { View: DateCriticalDisplay, inCell: true, width: CRITICAL_WIDTH },
   // GZJY202611300001
-  autoCode: { ...text, width: 152 },
+  autoCode: { ...text, width: 158 },
   tree: ref,
   multiDate: { View: MultiDateDisplay, inCell: true },
   dialogSelect: ref,

@@ -15,16 +15,22 @@ export function marked(data: PickData | null, taken: ReadonlyMap<string, string>
   });
 }
 
+/** px at 1440 of the column that tells reasons */
+const LEAST_WIDTH = 90;
+const MOST_WIDTH = 160;
+
 /** A column with the reason, only when some row has one. */
 export function withReason(columns: readonly TableColumn[], rows: readonly PickRow[]): readonly TableColumn[] {
   const first = columns[0];
   if (first === undefined || !rows.some((row) => isLockedRow(row) || row.$recent === true)) return columns;
+  const longest = Math.max(...rows.map((row) => (isLockedRow(row) ? reasonOf(row).length : 0)));
+  const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest * 14 + 22));
   const reason: TableColumn = {
     ...first,
     key: '$reason',
     title: '说明',
-    width: 90,
-    minWidth: 90,
+    width,
+    minWidth: width,
     pin: 'right',
     grows: false,
     sortable: false,

@@ -62,6 +62,8 @@ describe('Enter before the answer', () => {
     expect(put).toEqual([]);
     await act(() => settled(300));
     expect(put).toEqual([ids(21)]);
+    // nothing is left to choose
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
   });
   it('takes nothing where several are meant, none is found, or the only one is out of use', async () => {
     const { put, asked, type, enter } = await open();

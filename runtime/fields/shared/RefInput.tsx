@@ -24,6 +24,7 @@ export function RefInput(props: RefInputProps) {
   const { field, value, host, onChange, disabled, placeholder, open, suffix, onWindow } = props;
   const many = isMany(field);
   const box = useRef<RefSelectProps>(null);
+  const [isOpen, setOpen] = useState(open === true);
   const { rows, loading, search, confirm } = useCandidates(
     (body) => host.pick(field, body),
     (data) => host.keep(field, data.records, data),
@@ -39,6 +40,7 @@ export function RefInput(props: RefInputProps) {
       // what was typed has become a choice: leaving the box takes it out of the box
       box.current?.blur();
       box.current?.focus();
+      setOpen(false);
     },
   );
   const target = host.target(field);
@@ -75,7 +77,9 @@ export function RefInput(props: RefInputProps) {
     loading,
     notFoundContent: loading ? '加载中…' : '暂无数据',
     onSearch: search,
+    open: isOpen,
     onOpenChange: (opened: boolean) => {
+      setOpen(opened);
       if (opened) search('');
     },
     ...(suffix === undefined ? {} : { suffixIcon: suffix }),
