@@ -26,7 +26,7 @@ import { askPage } from './ask-object';
 import { Consequence } from './Consequence';
 import { HeldBar } from './HeldBar';
 import type { Held } from './result';
-import { DIALOG, useSending, WHOLE } from './use-sending';
+import { DIALOG, LARGE, useSending, WHOLE, WHOLE_DIALOG } from './use-sending';
 
 export type Answers = { readonly [field: string]: Json };
 export interface AskDialogProps {
@@ -95,10 +95,11 @@ export function AskDialog({ page, action, about, title, question, proposed, onSe
       maskClosable={false}
       okText="确定"
       cancelText="取消"
-      okButtonProps={{ loading: busy, danger: action.tone === 'danger' }}
+      okButtonProps={{ loading: busy, danger: action.tone === 'danger', ...(worked !== undefined && LARGE) }}
+      {...(worked !== undefined && { cancelButtonProps: LARGE })}
       onOk={() => void handleOk()}
       onCancel={() => onClose(false)}
-      styles={DIALOG}
+      styles={worked === undefined ? DIALOG : WHOLE_DIALOG}
     >
       <Consequence text={question} danger={action.tone === 'danger'} />
       <HeldBar held={refused} onWay={onWay} onLeave={() => onClose(false)} onClose={() => setRefused(null)} />

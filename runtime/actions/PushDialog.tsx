@@ -12,7 +12,7 @@ import { DataTable, NOTHING, select, type TableColumn, type TableContext } from 
 import { HeldBar } from './HeldBar';
 import styles from './PushDialog.module.css';
 import { type Held, NOTHING_SAID } from './result';
-import { DIALOG, useSending, WHOLE } from './use-sending';
+import { DIALOG, LARGE, useSending, WHOLE, WHOLE_DIALOG } from './use-sending';
 
 /** One line of the preview of a push (language §7.4). */
 export interface PushLine extends WireRow {
@@ -103,12 +103,11 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
       {...(large && { style: WHOLE })}
       maskClosable={false}
       onCancel={() => onClose(false)}
-      styles={DIALOG}
+      styles={large ? WHOLE_DIALOG : DIALOG}
       footer={
         <div className={styles.foot}>
           <span>
-            已选 {chosen.length} 行
-            {/* pieces and kilograms have no sum */}
+            已选 {chosen.length} 行{/* pieces and kilograms have no sum */}
             {units.size === 1 && (
               <>
                 ，本次 <b>{`${formatNum(total, '#,##0.####')} ${[...units].join('')}`.trim()}</b>
@@ -119,11 +118,11 @@ export function PushDialog({ title, lines, subject, onSend, onWay, onClose }: Pu
             显示全部
           </Checkbox>
           <span className={styles.grow} />
-          <Button size={large ? 'large' : 'middle'} onClick={() => onClose(false)}>
+          <Button {...(large && LARGE)} onClick={() => onClose(false)}>
             取消
           </Button>
           <Button
-            size={large ? 'large' : 'middle'}
+            {...(large && LARGE)}
             type="primary"
             loading={busy}
             disabled={chosen.length === 0}
@@ -184,7 +183,9 @@ function pushColumns(
             text: (row: WireRow) => words(row.subject),
           },
         ]),
-    ...(hasUnits ? [{ ...COLUMN, key: 'unit', title: '单位', width: 60, text: (row: WireRow) => words(row.unit) }] : []),
+    ...(hasUnits
+      ? [{ ...COLUMN, key: 'unit', title: '单位', width: 60, text: (row: WireRow) => words(row.unit) }]
+      : []),
     { ...NUMBER, key: 'limit', title: '上限', width: 100, text: (row) => amount(row.limit) },
     { ...NUMBER, key: 'used', title: '已下推', width: 100, text: (row) => amount(row.used) },
     { ...NUMBER, key: 'open', title: '可下推', width: 100, text: (row) => amount(row.open) },

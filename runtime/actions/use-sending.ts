@@ -4,6 +4,28 @@ import { useEffect, useRef, useState } from 'react';
 export const DIALOG = { content: { padding: '1.5rem 1.3333rem 1.3333rem' }, body: { margin: '0 -1.3333rem' } };
 /** the whole screen */
 export const WHOLE = { top: 0, margin: 0, maxWidth: '100vw', minHeight: '100vh', padding: 0 };
+/** its buttons stay at the foot of the screen, however long the lines are */
+export const WHOLE_DIALOG = {
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '100vh',
+    padding: '1.5rem 1.3333rem 0',
+    borderRadius: 0,
+  },
+  body: { ...DIALOG.body, flex: 1 },
+  footer: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 5,
+    margin: '0 -1.3333rem',
+    padding: '12px 1.3333rem',
+    borderTop: '1px solid var(--c-line)',
+    background: 'var(--c-panel)',
+  },
+} as const;
+/** a button for fingers */
+export const LARGE = { style: { minWidth: 140, minHeight: 64, fontSize: '1.6667rem' } } as const;
 
 export interface Sending<R> {
   readonly busy: boolean;
