@@ -25,8 +25,9 @@ afterAll(async () => {
   }
 });
 
+type Lot = readonly [store: string, serials: readonly string[]];
 /** a receipt of one row a list of numbers, each into its store */
-const receipt = async (...rows: readonly (readonly [store: string, serials: readonly string[]])[]): Promise<Stored> => {
+const receipt = async (...rows: readonly Lot[]): Promise<Stored> => {
   const [supplier, unit] = [await world.id('supplier', 'GYS0001'), await world.id('unit', 'PCS')];
   const lines: Row[] = [];
   for (const [n, [store, serials]] of rows.entries()) {
@@ -37,7 +38,7 @@ const receipt = async (...rows: readonly (readonly [store: string, serials: read
   return world.save('purchaseIn', { supplier, warehouse: lines[0]!.warehouse!, items: lines });
 };
 const audited = (object: string, rec: Stored): Promise<Stored> => world.act(object, 'audit', rec, {}, [], 'admin');
-const received = async (...rows: Parameters<typeof receipt>): Promise<Stored> =>
+const received = async (...rows: readonly Lot[]): Promise<Stored> =>
   world.act('purchaseIn', 'audit', await receipt(...rows), {}, [], KEEPER);
 const there = async (serial: string): Promise<number> =>
   Object.values(await world.lotOf(serial)).reduce((sum, qty) => sum + qty, 0);
