@@ -218,6 +218,7 @@ export const TEXTS = {
   'code.exists': '编码「{code}」已存在，请更换',
   'code.norule': '请填写{field}',
   'push.open': '「{nbr}」第{n}行可下推数量{open}，本次{q}',
+  'push.apart': '第{n}行来自{nbr}，{field}与本单据不同，请分开填写',
 } as const;
 
 export type TextCode = keyof typeof TEXTS;

@@ -93,7 +93,7 @@ export function judge(registry: Registry, page: Page, { rec, old, env }: World):
     const wire = JSON.parse(JSON.stringify(form.toSend())) as unknown;
     const { rec: sent, changes } = decodeRecord(page.object, wire, { newId });
     const given = sentOf(model, { rec: sent, changes }, old, { rights: ctx.session.rights, engine: true });
-    const origin: Origin = { head: new Map(), rows: new Map() };
+    const origin: Origin = { head: new Map(), rows: new Map(), lines: [] };
     const { rec: drafted } = old
       ? draftChange(model, env, old, given, origin, true)
       : draftNew(model, env, OWN, given, origin, true);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDec, numText } from '../../../schemas/language/codec/decimal';
 import type { Model } from '../../../schemas/language/record/model';
+import type { States } from '../../../schemas/language/record/states';
 import { sameValue } from '../../../schemas/language/record/values';
 import { text as sentence } from '../../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
@@ -12,7 +13,7 @@ import { accessOf } from '../read/grants';
 import { labelOf } from '../read/labels';
 import { notThere } from '../read/read';
 import { Refusal, refuseBy } from '../refusal';
-import type { Origin, OriginValue, OriginValues } from '../save/draft';
+import type { Origin, OriginLine, OriginValue, OriginValues } from '../save/draft';
 import { lockedRecord } from '../save/patch';
 import type { Sent } from '../save/sent';
 import { loadRecords } from '../store/source';
@@ -128,6 +129,7 @@ export async function originOf(
 ): Promise<Origin> {
   const head = new Map<string, OriginValue>();
   const rows = new Map<string, OriginValues>();
+  const said: OriginLine[] = [];
   // a document has many lines of few sources: each is read and judged once
   const sources = new Map<
     string,
@@ -173,9 +175,27 @@ export async function originOf(
     set('srcNbr', labelOf(pm.source, source));
     set('srcRowId', lineId);
     if (place.sub === undefined) for (const [code, item] of own) head.set(code, item);
-    else if (link.rowId !== undefined) rows.set(link.rowId, own);
+    else if (link.rowId !== undefined) {
+      rows.set(link.rowId, own);
+      const told = new Map(values.head.map(([one, value]) => [one.field.code, value]));
+      said.push({ row: link.rowId, sub: place.sub, nbr: labelOf(pm.source, source), head: told });
+    }
   }
-  return { head, rows };
+  return { head, rows, lines: said };
+}
+
+/** What a rule locks in the head because its lines have sources is what each of them says: one supplier, one customer, one order. */
+export function apartProblems({ head }: Model, rec: Rec, states: States, { lines }: Origin): readonly Problem[] {
+  return lines.flatMap(({ row, sub, nbr, head: told }) => {
+    const other = [...told].find(
+      ([code, value]) => states.readonly.has(code) && value !== null && !sameValue(value, rec[code] ?? null),
+    );
+    const field = other && head.fields.get(other[0])?.field;
+    if (!field) return [];
+    const line = (rec[sub] as readonly Row[] | undefined)?.find(({ id }) => id === row);
+    const terms = { n: Number(line?.lineNo ?? 1), nbr, field: field.title };
+    return [problem('push.apart', `${sub}[${row}]`, sentence('push.apart', terms))];
+  });
 }
 
 /** The source must allow the push now and stand in the rows of the user (40 §2.2); answers whether he may view it. */

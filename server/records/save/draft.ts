@@ -8,7 +8,7 @@ import { type Changed, type EventOptions, runEvents } from '../../../schemas/lan
 import { recomputeStale } from '../../../schemas/language/record/recompute';
 import { numbered } from '../../../schemas/language/record/rows';
 import { ruleStates, type States } from '../../../schemas/language/record/states';
-import { emptyOf } from '../../../schemas/language/record/values';
+import { emptyOf, isEmpty } from '../../../schemas/language/record/values';
 import { type Work, workOn } from '../../../schemas/language/record/work';
 import type { Problem, Rec, Row, Value } from '../../../schemas/language/value';
 import { isTyped } from '../../../schemas/language/written';
@@ -20,6 +20,14 @@ import { type Sent, sentPaths } from './sent';
 export interface Origin {
   readonly head: OriginValues;
   readonly rows: ReadonlyMap<string, OriginValues>;
+  /** each line of a sub-table with what its own source says of the head */
+  readonly lines: readonly OriginLine[];
+}
+export interface OriginLine {
+  readonly row: string;
+  readonly sub: string;
+  readonly nbr: string;
+  readonly head: ReadonlyMap<string, Value>;
 }
 /** The record, and what its formulas could not hold. */
 export interface Drafted {
@@ -150,7 +158,7 @@ export function draftChange(model: Model, env: Env, stored: Rec, sent: Sent, ori
     [...model.subs.keys()].map((sub) => [sub, new Map(work.rows(sub).map((row) => [row.id, row]))]),
   );
   const differs = new Set<string>();
-  for (const [code, value] of Object.entries(joined(sent.head, origin.head))) {
+  for (const [code, value] of Object.entries(joined(sent.head, headFrom(origin, stored, sent)))) {
     if (work.setHead(code, value as Value)) differs.add(code);
   }
   for (const [sub, { rows, deleted }] of sent.rows) {
@@ -182,6 +190,15 @@ export function draftChange(model: Model, env: Env, stored: Rec, sent: Sent, ori
   );
   recomputeStale(work, env);
   return { rec: work.rec, problems: work.problems };
+}
+
+/** What lines that stay have brought into the head stays: a line that comes to them says only what is open there. */
+function headFrom({ head, lines }: Origin, stored: Rec, sent: Sent): OriginValues {
+  const stays = lines.some(({ sub }) => {
+    const linked = new Set((stored[sub] as readonly Row[]).filter((row) => !isEmpty(row.srcRowId)).map(({ id }) => id));
+    return sent.rows.get(sub)?.rows.some(({ id }) => linked.has(id)) === true;
+  });
+  return stays ? new Map([...head].filter(([code]) => isEmpty(stored[code]))) : head;
 }
 
 /** A row that comes with a save: defaults and fills, values a rule locks only from those or from its source. */
