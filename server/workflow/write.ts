@@ -20,6 +20,7 @@ import { insertRecord } from '../records/store/write';
 import { modelOfFlow } from './models';
 import type { Run } from './run';
 import { putFlow } from './store';
+import { summaryText } from './summary';
 
 export interface Written {
   readonly state: FlowState;
@@ -115,7 +116,6 @@ async function writeTasks(
   return ids;
 }
 function commonOf(run: Run, task: FlowTask, model: Rec): Rec {
-  const summary = run.world.summary.filter((key) => key.isHidden !== true).map((key) => `${key.title} ${key.text}`);
   return {
     title: run.world.title.slice(0, 200),
     instance: run.instance,
@@ -124,7 +124,7 @@ function commonOf(run: Run, task: FlowTask, model: Rec): Rec {
     docType: run.object.object,
     docId: run.record.id as string,
     docNbr: labelOf(run.object, run.record),
-    summary: summary.join('；').slice(0, 500),
+    summary: summaryText(run.world.summary.filter(({ grant }) => grant === undefined)),
     starter: run.starter,
     starterDept: run.dept,
     why: task.why,

@@ -82,7 +82,7 @@ export interface WorldParts {
     readonly field: string;
     readonly title: string;
     readonly text: string;
-    readonly isHidden?: boolean;
+    readonly grant?: string;
   }[];
   readonly roles?: { readonly [role: string]: readonly string[] };
 }

@@ -137,11 +137,7 @@ function checkFields(doc: FlowDoc, nodes: readonly NodePlace[], object: ObjectTy
     if (field !== undefined && field !== 'any' && !isRight(field)) say('flow.type', address, { f: field.title, t });
   };
   if ((doc.summary?.length ?? 0) > 4) say('value.range', 'summary', { k: keyText('flow', 'summary').title });
-  for (const path of doc.summary ?? []) {
-    const field = there(path, 'summary');
-    if (field !== undefined && field !== 'any' && field.grant !== undefined)
-      say('grant.leak', 'summary', { f: field.title });
-  }
+  for (const path of doc.summary ?? []) there(path, 'summary');
   for (const path of doc.keys ?? []) there(path, 'keys');
   for (const { node, address } of nodes) {
     for (const path of Object.keys(node.fields ?? {})) there(path, addressOf(`${address}.fields`, path));

@@ -92,7 +92,7 @@ function changedKeys(before: readonly KeyText[], now: readonly KeyText[]): reado
   return now.flatMap((key) => {
     const was = before.find((eachKey) => eachKey.field === key.field);
     if (was?.text === key.text) return [];
-    return [key.isHidden === true ? `${key.title} 已变更` : `${key.title} ${was?.text ?? ''}→${key.text}`];
+    return [key.grant !== undefined ? `${key.title} 已变更` : `${key.title} ${was?.text ?? ''}→${key.text}`];
   });
 }
 const keySentence = (changed: readonly string[]): string => `关键字段已变更（${changed.join('，')}），将从头审批`;

@@ -67,14 +67,12 @@ export function flowReader(doc: FlowDoc, object: ObjectType, lib: TypeLib): Flow
         const bound = known<Bound>(tests, `key ${path}`, () => bindExpr(path, types));
         if (field === undefined || field === 'any' || bound === undefined) return [];
         const format = field.type === 'decimal' && field.scale !== undefined ? decimals(field.scale) : undefined;
-        // it is written once and read by whoever gets a task, a message or the trail
-        const isHidden = field.grant !== undefined;
         return [
           {
             field: path,
             title: field.title,
             text: shownText(bound, scopeOf(at), format),
-            ...(isHidden ? { isHidden } : {}),
+            ...(field.grant === undefined ? {} : { grant: field.grant }),
           },
         ];
       }),

@@ -134,8 +134,8 @@ export interface KeyText {
   readonly field: string;
   readonly title: string;
   readonly text: string;
-  /** not everybody may read the value */
-  readonly isHidden?: boolean;
+  /** group of those who may read the value: what is written once and read by whoever gets a task, a message or the trail has it not */
+  readonly grant?: string;
 }
 export interface FlowState {
   readonly flow: string;

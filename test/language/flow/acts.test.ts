@@ -346,7 +346,7 @@ describe('resubmit straight to who rejected', () => {
     expect(run.open).toBe('head:zhoumin');
     expect(run.events).toContainEqual({ event: 'say', text: '关键字段已变更（金额 126500.00→132000.00），将从头审批' });
     const hidden = rejected();
-    hidden.parts = { ...hidden.parts, keys: [{ field: 'amount', title: '金额', text: '1', isHidden: true }] };
+    hidden.parts = { ...hidden.parts, keys: [{ field: 'amount', title: '金额', text: '1', grant: 'price' }] };
     hidden.submit({ before: hidden.state });
     expect(hidden.events).toContainEqual({ event: 'say', text: '关键字段已变更（金额 已变更），将从头审批' });
   });

@@ -74,10 +74,10 @@ describe('reading a document for its flow', () => {
   it('tells key fields as they are read, and hides what not everybody may see, whoever submits', () => {
     const keys = read().keys(at({ amount: 126_500, supplier: 's1' }));
     expect(keys).toEqual([
-      { field: 'amount', title: '金额', text: '126500.00', isHidden: true },
+      { field: 'amount', title: '金额', text: '126500.00', grant: 'price' },
       { field: 'supplier', title: '供应商', text: '名称s1' },
     ]);
-    expect(read().keys(at({ amount: 1 }, {}, []))[0]).toMatchObject({ field: 'amount', isHidden: true });
+    expect(read().keys(at({ amount: 1 }, {}, []))[0]).toMatchObject({ field: 'amount', grant: 'price' });
   });
 });
 

@@ -22,7 +22,7 @@ export const FLOW_SORTS: SortTexts = {
       },
     }),
     icon: show('图标'),
-    summary: show('摘要字段', '列表和卡片上显示，最多4个'),
+    summary: show('摘要字段', '列表和卡片上显示，最多4个；受限字段只给有权限的人看'),
     keys: rules('关键字段', '改了这些字段，重新提交要从头审批'),
     resubmit: rules('重新提交', undefined, { words: { start: '从头审批', node: '直达驳回节点' } }),
     repeat: rules('审批人重复', undefined, { words: { none: '不处理', adjacent: '相邻去重', all: '全程去重' } }),

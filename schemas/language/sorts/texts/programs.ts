@@ -40,6 +40,7 @@ const SERVICES: { readonly [service: string]: string } = {
   'feed.needs': '用料情况',
   'feed.propose': '上料建议',
   'flow.stat': '流程效率',
+  'flow.summary': '审批摘要',
   'iot.deviceOee': '设备效能',
   'iot.deviceOutput': '设备产量',
   'iot.deviceRun': '运行分析',
