@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, OrgInfo } from '../ctx';
 import { type Address, orgIn, readTopic, SPARKPLUG } from './address';
 import type { Box, Directory } from './directory';
+import { type Changed, doNotes } from './follow';
 import { REASON, readMessage } from './message';
 import { openNodes } from './sparkplug/nodes';
 import { type Stored, storeMessages, writeRejects } from './store';
@@ -15,6 +16,8 @@ export interface IngestOptions {
   readonly directory: Directory;
   readonly ruleOf: (org: OrgInfo) => Promise<TimeRule>;
   readonly onStored: (org: OrgInfo, stored: Stored, messages: readonly Taken[]) => void;
+  /** what was noted while messages waited is done */
+  readonly onChanged?: (org: OrgInfo, changed: Changed) => void;
   readonly onError: (error: unknown) => void;
   /** asks a box that speaks Sparkplug B to say again what it has */
   readonly askBirth?: (address: Address) => void;
@@ -28,6 +31,8 @@ export interface Ingest {
   /** refused before it was looked at: a connection, or a topic that is not its own */
   reject(org: OrgInfo, box: string | null, topic: string): Promise<void>;
   readonly waiting: () => number;
+  /** what follows from readings that are stored, also those of a process that ended before it did */
+  follow(org: OrgInfo): Promise<void>;
   /** what is under way is ended; what waits is not acknowledged */
   stop(): Promise<void>;
 }
@@ -42,25 +47,20 @@ const BATCH_VALUES = 5_000;
 const BATCH_MESSAGES = 2_000;
 const LONGEST_MS = 30_000;
 const SKEWS = 20;
+/** while messages wait, what follows from those that are stored is done so often */
+const FOLLOW_MS = 250;
 
 export const openIngest = (options: IngestOptions): Ingest => {
-  const { db, directory, ruleOf, onStored, onError, now = Date.now, firstWaitMs = 1_000 } = options;
+  const { db, directory, ruleOf, onStored, onChanged, onError, now = Date.now, firstWaitMs = 1_000 } = options;
   const nodes = openNodes({ askBirth: options.askBirth ?? (() => undefined), now });
   const lanes = { key: [] as Waiting[], fast: [] as Waiting[], late: [] as Waiting[] };
-  const skews = new Map<string, number[]>();
+  const skews = openSkews();
+  const newest = new Map<string, number>();
   let running: Promise<void> | undefined;
   let stopped = false;
 
-  const skewOf = (boxId: string): number | null => {
-    const known = [...(skews.get(boxId) ?? [])].sort((a, b) => a - b);
-    return known[Math.floor(known.length / 2)] ?? null;
-  };
-  const noteSkew = ({ box, message, recvAt }: Taken): void => {
-    if (message.ts === null || message.historical) return;
-    const known = skews.get(box.id) ?? [];
-    known.push(recvAt - message.ts);
-    skews.set(box.id, known.slice(-SKEWS));
-  };
+  const waiting = (): number => lanes.key.length + lanes.fast.length + lanes.late.length;
+  const follower = openFollower({ db, onError, onChanged: onChanged ?? (() => undefined) });
 
   const run = async (): Promise<void> => {
     while (!stopped) {
@@ -75,9 +75,15 @@ export const openIngest = (options: IngestOptions): Ingest => {
     for (let wait = firstWaitMs; !stopped; wait = Math.min(LONGEST_MS, wait * 2)) {
       try {
         const messages = group.map(({ taken }) => taken);
-        const stored = await storeMessages(db, org, messages, now(), skewOf);
+        const stored = await storeMessages(db, org, messages, {
+          now: now(),
+          skewOf: skews.of,
+          isBusy: () => !stopped && waiting() > 0,
+          newest,
+        });
         for (const { done } of group) done();
         onStored(org, stored, messages);
+        if (stored.changed === null) follower.soon(org);
         return;
       } catch (error) {
         onError(error);
@@ -130,17 +136,58 @@ export const openIngest = (options: IngestOptions): Ingest => {
       if ('reason' in read)
         return writeReject(org, { box: box.id, topic, reason: read.reason, content: contentOf(payload) });
       const taken = take(box, read.message, await ruleOf(org), { topic, recvAt: recvAt ?? now() });
-      noteSkew(taken);
+      skews.note(taken);
       return enqueue(taken, said.protocol !== SPARKPLUG && said.up === 'fast');
     },
     reject: (org, box, topic) =>
       writeReject(org, { box, topic: short(topic), reason: REASON.unauthorised, content: '' }),
-    waiting: () => lanes.key.length + lanes.fast.length + lanes.late.length,
+    waiting,
+    follow: follower.now,
     async stop() {
       stopped = true;
       nodes.stop();
       await running;
+      await follower.ended();
       for (const { failed } of [...lanes.key, ...lanes.fast, ...lanes.late]) failed(new Error('stopped'));
+    },
+  };
+};
+
+/** What batches noted: one at a time, and a while after the one before. */
+const openFollower = ({ db, onChanged, onError }: Pick<Required<IngestOptions>, 'db' | 'onChanged' | 'onError'>) => {
+  const under = new Map<string, Promise<void>>();
+  const now = async (org: OrgInfo): Promise<void> => {
+    const changed = await doNotes(db, org);
+    if (changed.points.length + changed.online.length > 0) onChanged(org, changed);
+  };
+  return {
+    now,
+    soon(org: OrgInfo): void {
+      if (under.has(org.schema)) return;
+      const soon = sleep(FOLLOW_MS, undefined, { ref: false })
+        .then(() => now(org))
+        .catch(onError)
+        .finally(() => under.delete(org.schema));
+      under.set(org.schema, soon);
+    },
+    ended: (): Promise<unknown> => Promise.all(under.values()),
+  };
+};
+
+/** How far clocks of boxes are off: of the newest live messages of each the one in the middle. */
+const openSkews = () => {
+  const skews = new Map<string, number[]>();
+  return {
+    of(boxId: string): number | null {
+      const known = [...(skews.get(boxId) ?? [])].sort((a, b) => a - b);
+      return known[Math.floor(known.length / 2)] ?? null;
+    },
+    note({ box, message, recvAt }: Taken): void {
+      if (message.ts === null || message.historical) return;
+      const known = skews.get(box.id) ?? [];
+      skews.set(box.id, known);
+      known.push(recvAt - message.ts);
+      if (known.length > SKEWS) known.shift();
     },
   };
 };

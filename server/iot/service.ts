@@ -7,7 +7,8 @@ import { type Broker, openBroker } from './broker';
 import { type AsSystem, openDeriver } from './deriver';
 import { type Box, openDirectory } from './directory';
 import { openEnergy } from './energy/deriver';
-import { openIngest } from './ingest';
+import type { Changed } from './follow';
+import { type Ingest, openIngest } from './ingest';
 import { type Outside, openOutside } from './outside';
 import { keepDays } from './partitions';
 import { forgetActions } from './rules/actions';
@@ -90,8 +91,9 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         stored,
         messages.map(({ box }) => box),
       );
-      news.add(org.schema, stored);
+      if (stored.changed !== null) news.add(org.schema, stored.changed);
     },
+    onChanged: (org, changed) => news.add(org.schema, changed),
   });
   const forget = (schema?: string): void => {
     directory.forget(schema);
@@ -127,27 +129,17 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     },
   });
   if (options.outside !== undefined) outside = openOutside({ ...options.outside, db, ingest, onError });
-  const players = new Map<string, Player>();
-  const playBoxes = async (org: OrgInfo): Promise<void> => {
-    if ((await setting(org, 'iot.simulate')) !== true) {
-      players.delete(org.schema);
-      return;
-    }
-    const accept: Accept = (sn, said, payload, at) => ingest.accept(topicOf({ org: org.code, sn }, said), payload, at);
-    if (!players.has(org.schema)) {
-      const to = Date.now() - CATCH_UP_MS;
-      const from = Math.max(await lastReading(db, org), to - PLAYED_DAYS * DAY_MS);
-      if (from < to) await playHistory(accept, { from, to });
-    }
-    const player = players.get(org.schema) ?? openPlayer();
-    players.set(org.schema, player);
-    await player.play(accept, Date.now());
-  };
+  const playBoxes = playing(options, ingest);
   const timers = [
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
     every(LIVE_MS, () => news.tellOfDevices()),
-    every(SILENT_MS, () => eachOrg(options, (org) => findSilent(db, org, Date.now()))),
+    every(SILENT_MS, () =>
+      eachOrg(options, async (org) => {
+        await ingest.follow(org);
+        await findSilent(db, org, Date.now());
+      }),
+    ),
     every(DERIVE_MS, () =>
       eachOrg(options, async (org) => {
         const { output, bad, states, warnings } = await deriver.run(org, Date.now());
@@ -179,6 +171,26 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
       await outside?.close();
       await listener.close();
     },
+  };
+};
+
+/** Boxes that are played, of organisations that want it: what they missed first, then as time goes. */
+const playing = ({ db, setting }: IotOptions, ingest: Ingest): ((org: OrgInfo) => Promise<void>) => {
+  const players = new Map<string, Player>();
+  return async (org) => {
+    if ((await setting(org, 'iot.simulate')) !== true) {
+      players.delete(org.schema);
+      return;
+    }
+    const accept: Accept = (sn, said, payload, at) => ingest.accept(topicOf({ org: org.code, sn }, said), payload, at);
+    if (!players.has(org.schema)) {
+      const to = Date.now() - CATCH_UP_MS;
+      const from = Math.max(await lastReading(db, org), to - PLAYED_DAYS * DAY_MS);
+      if (from < to) await playHistory(accept, { from, to });
+    }
+    const player = players.get(org.schema) ?? openPlayer();
+    players.set(org.schema, player);
+    await player.play(accept, Date.now());
   };
 };
 
@@ -265,7 +277,7 @@ const newsOf = (db: Db, onError: (error: unknown) => void) => {
     moved.add(schema);
   };
   return {
-    add(schema: string, { points, online }: Stored): void {
+    add(schema: string, { points, online }: Changed): void {
       for (const id of points) note(schema, 'dataPoint', id);
       for (const { object, id } of online) note(schema, object, id);
     },

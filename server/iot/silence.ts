@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type At, markRules, markStates } from './dirty';
-import type { Taken } from './taken';
 
 const BEATS = 3;
 
@@ -51,15 +50,13 @@ interface Silence {
   readonly box_id: string;
   readonly from_ts: string;
 }
+export type Sign = readonly [box: string, ts: number];
 /** Whatever a box says of the time after it fell silent ends its silence there; the earliest of all counts. */
-export const storeLife = async (trx: Trx, at: At, all: readonly Taken[]): Promise<void> => {
-  const signs = all.flatMap(({ box, message, values }) =>
-    [message.ts ?? [], values.map(({ ts }) => ts)].flat().map((ts) => ({ box: box.id, ts })),
-  );
+export const storeLife = async (trx: Trx, at: At, signs: readonly Sign[]): Promise<void> => {
   if (signs.length === 0) return;
   const { rows } = await sql<Silence>`
     WITH n AS (SELECT s.box_id, s.from_ts, min(l.ts) AS ts FROM ${at('mw_iot_silence')} s
-        JOIN unnest(${signs.map(({ box }) => box)}::uuid[], ${signs.map(({ ts }) => ts)}::bigint[]) l (box_id, ts)
+        JOIN unnest(${signs.map(([box]) => box)}::uuid[], ${signs.map(([, ts]) => ts)}::bigint[]) l (box_id, ts)
           ON l.box_id = s.box_id AND l.ts > s.from_ts AND (s.life_ts IS NULL OR l.ts < s.life_ts) GROUP BY 1, 2)
     UPDATE ${at('mw_iot_silence')} s SET life_ts = n.ts FROM n WHERE s.box_id = n.box_id AND s.from_ts = n.from_ts
     RETURNING s.box_id, s.from_ts`.execute(trx);

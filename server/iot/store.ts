@@ -1,28 +1,31 @@
 /**
- * Stage 1 (50 §2.5): messages of one organisation in one transaction: readings, newest values, numbers of the boxes, what was refused,
- * who was heard, which signals are to be counted anew. Whoever sent them hears of it after the commit only.
+ * Stage 1 (50 §2.5): messages of one organisation in one transaction: numbers of the boxes, readings, what was refused, and what follows from
+ * them or a note of it. Whoever sent them hears of it after the commit only.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { SPARKPLUG } from './address';
-import { type At, markDirty, markRules, markStates } from './dirty';
-import { markRead } from './energy/dirty';
-import { storeLife } from './silence';
-import { markSlots, storeDrops } from './slots/dirty';
-import type { Taken, TakenValue } from './taken';
+import type { At } from './dirty';
+import { type Changed, doFollow, followOf, type Newest, noteFollow, type SkewOf } from './follow';
+import { storeDrops } from './slots/dirty';
+import type { Taken } from './taken';
 
 export interface Stored {
   /** by box: its stored numbers as PostgreSQL writes them */
   readonly seqs: ReadonlyMap<string, string>;
-  /** points whose newest value changed */
-  readonly points: readonly string[];
-  /** boxes and stations that came back */
-  readonly online: readonly { readonly object: 'cloudBox' | 'baseStation'; readonly id: string }[];
+  /** null: it is noted */
+  readonly changed: Changed | null;
 }
-/** ms of the clock of a box against ours, of its live messages */
-export type SkewOf = (boxId: string) => number | null;
+export interface StoreOptions {
+  readonly now: number;
+  readonly skewOf: SkewOf;
+  /** asked when the messages are written: others wait for them, and what follows may be done with those */
+  readonly isBusy: () => boolean;
+  /** by point the newest moment this process stored; those behind it need no look whether they are there */
+  readonly newest: Map<string, number>;
+}
 
 const MAX_UNKNOWN = 500;
 /** rows of a box and a reason within an hour */
@@ -32,55 +35,52 @@ const MAX_RANGES = 4096;
 /** numbers of Sparkplug hold their moment and never touch each other; what is sent twice is sent soon */
 const MAX_MOMENTS = 256;
 const UNCERTAIN = '1';
-/** seconds the time of the last message may lag behind, so that a busy box is not written with each */
-const LAST_SEC = 5;
 
-export const storeMessages = (
+export const storeMessages = async (
   db: Db,
   org: OrgInfo,
   all: readonly Taken[],
-  now: number,
-  skewOf: SkewOf,
-): Promise<Stored> =>
-  inTx(db, async (trx) => {
-    const at: At = (table) => sql.id(org.schema, table);
-    // rows of boxes are locked in the order of their ids: two processes wait for each other, never in a ring
-    const boxes = [...new Set(all.map(({ box }) => box.id))].sort();
-    const fresh = await freshOf(trx, at, boxes, all);
-    const values = fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value })));
-    const newest = newestOf(values);
-    const changed = await storeReadings(trx, at, newest);
-    const points = [...(await storeLast(trx, at, changed)), ...(await storeStale(trx, at, all))];
-    await storeRejects(trx, at, fresh);
-    await storeDrops(trx, at, fresh);
-    await storeUnknown(trx, at, fresh);
-    const seqs = await storeNumbers(trx, at, boxes, all, fresh);
-    const online = await storePresence(trx, at, all, now, skewOf);
-    await markDirty(
-      trx,
-      at,
-      laggards(changed, ({ counts }) => counts),
-    );
-    // rules before states, as who derives states marks rules before it is done
-    await markRules(
-      trx,
-      at,
-      laggards(changed, ({ watched }) => watched),
-    );
-    await markStates(
-      trx,
-      at,
-      laggards(changed, ({ devices }) => devices),
-    );
-    await storeLife(trx, at, all);
-    await markRead(trx, at, firstOf(changed));
-    await markSlots(
-      trx,
-      at,
-      changed.map(({ value }) => ({ point: value.point.id, ts: value.ts })),
-    );
-    return { seqs, points, online };
+  options: StoreOptions,
+): Promise<Stored> => {
+  const { newest } = options;
+  const work = (trx: Trx): Promise<Stored & { readonly rows: readonly Newest[] }> => storeIn(trx, org, all, options);
+  const { rows, ...stored } = await inTx(db, work).catch((error: unknown) => {
+    if ((error as { readonly code?: string }).code !== TAKEN) throw error;
+    // another process stored readings of these points meanwhile
+    newest.clear();
+    return inTx(db, work);
   });
+  for (const { value } of rows) newest.set(value.point.id, Math.max(newest.get(value.point.id) ?? value.ts, value.ts));
+  return stored;
+};
+/** unique violation */
+const TAKEN = '23505';
+
+const storeIn = async (
+  trx: Trx,
+  org: OrgInfo,
+  all: readonly Taken[],
+  { now, skewOf, isBusy, newest }: StoreOptions,
+): Promise<Stored & { readonly rows: readonly Newest[] }> => {
+  const at: At = (table) => sql.id(org.schema, table);
+  // rows of boxes are locked in the order of their ids: two processes wait for each other, never in a ring
+  const boxes = [...new Set(all.map(({ box }) => box.id))].sort();
+  const fresh = await freshOf(trx, at, boxes, all);
+  const rows = newestOf(fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value }))));
+  const changed = await storeReadings(trx, at, rows, newest);
+  await storeRejects(trx, at, fresh);
+  await storeDrops(trx, at, fresh);
+  await storeUnknown(trx, at, fresh);
+  const seqs = await storeNumbers(trx, at, boxes, all, fresh);
+  const follow = followOf(all, changed, now, skewOf);
+  // what becomes uncertain is what was said before
+  if (isBusy() && !all.some(({ message }) => message.stale !== undefined)) {
+    await noteFollow(trx, at, follow);
+    return { seqs, changed: null, rows };
+  }
+  const { points, online } = await doFollow(trx, at, follow);
+  return { seqs, changed: { points: [...points, ...(await storeStale(trx, at, all))], online }, rows };
+};
 
 /** Those whose number is not stored yet, each once. */
 const freshOf = async (
@@ -112,10 +112,6 @@ const freshOf = async (
   });
 };
 
-interface Newest {
-  readonly taken: Taken;
-  readonly value: TakenValue;
-}
 /** One row for each point and moment: the highest number wins. */
 const newestOf = (values: readonly Newest[]): readonly Newest[] => {
   const rows = new Map<string, Newest>();
@@ -129,63 +125,52 @@ const newestOf = (values: readonly Newest[]): readonly Newest[] => {
 const seqOf = ({ taken }: Newest): number => taken.message.seq ?? 0;
 
 /** Answers those that hold now: a moment that is stored under a higher number keeps what it has. */
-const storeReadings = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<readonly Newest[]> => {
-  const of = (isMapped: boolean): readonly Newest[] => rows.filter(({ value }) => value.point.mapped === isMapped);
-  const changed = new Set([
-    ...(await upsert(trx, at('mw_iot_key'), of(true))),
-    ...(await upsert(trx, at('mw_iot_fast'), of(false))),
-  ]);
-  return rows.filter(({ value }) => changed.has(`${value.point.id} ${value.ts}`));
+const storeReadings = async (
+  trx: Trx,
+  at: At,
+  rows: readonly Newest[],
+  newest: ReadonlyMap<string, number>,
+): Promise<readonly Newest[]> => {
+  const isNew = ({ value: { point, ts } }: Newest): boolean => ts > (newest.get(point.id) ?? Number.MAX_SAFE_INTEGER);
+  const changed: Newest[] = [];
+  for (const [table, isMapped] of [
+    ['mw_iot_key', true],
+    ['mw_iot_fast', false],
+  ] as const) {
+    const of = rows.filter(({ value }) => value.point.mapped === isMapped);
+    changed.push(...(await append(trx, at(table), of.filter(isNew))));
+    changed.push(
+      ...(await upsert(
+        trx,
+        at(table),
+        of.filter((row) => !isNew(row)),
+      )),
+    );
+  }
+  return changed;
 };
-const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly string[]> => {
-  if (rows.length === 0) return [];
-  const { rows: changed } = await sql<{ point_id: string; ts: string }>`
-    INSERT INTO ${table} AS r (point_id, ts, value, txt, q, seq, recv_at)
-    SELECT * FROM unnest(${rows.map(({ value }) => value.point.id)}::uuid[], ${rows.map(({ value }) => value.ts)}::bigint[],
+const columnsOf = (rows: readonly Newest[]): RawBuilder<unknown> =>
+  sql`unnest(${rows.map(({ value }) => value.point.id)}::uuid[], ${rows.map(({ value }) => value.ts)}::bigint[],
       ${rows.map(({ value }) => value.value)}::float8[], ${rows.map(({ value }) => value.text)}::text[],
-      ${rows.map(({ value }) => value.q)}::smallint[], ${rows.map(seqOf)}::bigint[], ${rows.map(({ taken }) => taken.recvAt)}::bigint[])
+      ${rows.map(({ value }) => value.q)}::smallint[], ${rows.map(seqOf)}::bigint[], ${rows.map(({ taken }) => taken.recvAt)}::bigint[])`;
+/** Their boxes are locked, and none of them is behind what was stored: half of what looking for each costs. */
+const append = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly Newest[]> => {
+  if (rows.length > 0)
+    await sql`INSERT INTO ${table} (point_id, ts, value, txt, q, seq, recv_at) SELECT * FROM ${columnsOf(rows)}`.execute(
+      trx,
+    );
+  return rows;
+};
+const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly Newest[]> => {
+  if (rows.length === 0) return [];
+  const { rows: written } = await sql<{ point_id: string; ts: string }>`
+    INSERT INTO ${table} AS r (point_id, ts, value, txt, q, seq, recv_at) SELECT * FROM ${columnsOf(rows)}
     ON CONFLICT (point_id, ts) DO UPDATE
       SET value = excluded.value, txt = excluded.txt, q = excluded.q, seq = excluded.seq, recv_at = excluded.recv_at
       WHERE excluded.seq > r.seq
     RETURNING point_id, ts`.execute(trx);
-  return changed.map(({ point_id, ts }) => `${point_id} ${ts}`);
-};
-
-/** What reads the points of changed readings, from the earliest of each on. */
-const laggards = (
-  changed: readonly Newest[],
-  readers: (point: TakenValue['point']) => readonly string[],
-): ReadonlyMap<string, number> => {
-  const from = new Map<string, number>();
-  for (const { value } of changed)
-    for (const reader of readers(value.point)) from.set(reader, Math.min(from.get(reader) ?? value.ts, value.ts));
-  return from;
-};
-
-/** By point the earliest moment that changed. */
-const firstOf = (changed: readonly Newest[]): ReadonlyMap<string, number> => {
-  const from = new Map<string, number>();
-  for (const { value } of changed) from.set(value.point.id, Math.min(from.get(value.point.id) ?? value.ts, value.ts));
-  return from;
-};
-
-/** The newest value of a point is that of the latest acquisition, whenever it came. */
-const storeLast = async (trx: Trx, at: At, rows: readonly Newest[]): Promise<readonly string[]> => {
-  const last = new Map<string, Newest>();
-  for (const row of rows) {
-    const known = last.get(row.value.point.id);
-    if (known === undefined || row.value.ts >= known.value.ts) last.set(row.value.point.id, row);
-  }
-  const all = [...last.values()].map(({ value }) => value);
-  if (all.length === 0) return [];
-  const { rows: changed } = await sql<{ id: string }>`
-    UPDATE ${at('data_point')} p SET value = n.value, value_text = n.txt, value_at = n.at, q = n.q
-      FROM (SELECT id, value::numeric, txt, to_timestamp(ts / 1000.0) AS at, q FROM unnest(${all.map(({ point }) => point.id)}::uuid[],
-        ${all.map(({ value }) => value)}::float8[], ${all.map(({ text }) => text)}::text[], ${all.map(({ ts }) => ts)}::bigint[],
-        ${all.map(({ q }) => String(q))}::text[]) n (id, value, txt, ts, q)) n
-     WHERE p.id = n.id AND (p.value_at IS NULL OR p.value_at <= n.at)
-    RETURNING p.id`.execute(trx);
-  return changed.map(({ id }) => id);
+  const changed = new Set(written.map(({ point_id, ts }) => `${point_id} ${ts}`));
+  return rows.filter(({ value }) => changed.has(`${value.point.id} ${value.ts}`));
 };
 
 /** What a box or a station that is gone said last is uncertain, but for what came after it. */
@@ -314,35 +299,3 @@ const forgetOldest = (
   sql`UPDATE ${at('mw_iot_box')} b SET seqs = (SELECT range_agg(r) FROM (
         SELECT r FROM unnest(b.seqs) r ORDER BY lower(r) DESC LIMIT ${keep}) newest)
       WHERE box_id = ${box}`.execute(trx);
-
-/** Boxes and stations that were heard, and what a birth says of its box. */
-const storePresence = async (
-  trx: Trx,
-  at: At,
-  all: readonly Taken[],
-  now: number,
-  skewOf: SkewOf,
-): Promise<Stored['online']> => {
-  const online: Stored['online'][number][] = [];
-  const births = new Map(all.flatMap(({ box, message }) => (message.birth ? [[box.id, message.birth] as const] : [])));
-  const heard = all.filter(({ message }) => message.seq !== null);
-  const stations = heard.flatMap(({ box, message }) => box.stations.get(message.station ?? '') ?? []);
-  const boxes = [...new Set(heard.map(({ box }) => box.id))].sort();
-  const { rows } = await sql<{ id: string }>`
-    WITH n AS (SELECT * FROM unnest(${boxes}::uuid[], ${boxes.map((id) => births.get(id)?.fw ?? null)}::text[],
-        ${boxes.map((id) => births.get(id)?.buffered ?? null)}::bigint[], ${boxes.map(skewOf)}::bigint[]) n (id, fw, buffered, skew)),
-    o AS (SELECT b.id, b.status FROM ${at('cloud_box')} b JOIN n USING (id)
-      WHERE b.status IS DISTINCT FROM '1' OR n.buffered IS NOT NULL OR b.last_at IS NULL
-         OR b.last_at < to_timestamp(${now} / 1000.0) - make_interval(secs => ${LAST_SEC}) ORDER BY b.id FOR UPDATE OF b)
-    UPDATE ${at('cloud_box')} b SET status = '1', last_at = to_timestamp(${now} / 1000.0), fw = coalesce(n.fw, b.fw),
-           buf_qty = coalesce(n.buffered, b.buf_qty), skew_ms = coalesce(n.skew, b.skew_ms)
-      FROM n JOIN o USING (id) WHERE b.id = n.id RETURNING b.id`.execute(trx);
-  for (const { id } of rows) online.push({ object: 'cloudBox', id });
-  if (stations.length === 0) return online;
-  const { rows: back } = await sql<{ id: string }>`
-    UPDATE ${at('base_station')} SET status = '1', last_at = to_timestamp(${now} / 1000.0)
-     WHERE id = ANY(${[...new Set(stations)].sort()}::uuid[]) AND (status IS DISTINCT FROM '1' OR last_at IS NULL
-        OR last_at < to_timestamp(${now} / 1000.0) - make_interval(secs => ${LAST_SEC})) RETURNING id`.execute(trx);
-  for (const { id } of back) online.push({ object: 'baseStation', id });
-  return online;
-};

@@ -36,6 +36,7 @@ import { migration as m0094IotAction } from './org/0094-iot-action';
 import { migration as m0095IotAdded } from './org/0095-iot-added';
 import { migration as m0096IotActionTries } from './org/0096-iot-action-tries';
 import { migration as m0140FieldRename } from './org/0140-field-rename';
+import { migration as m0141IotNoted } from './org/0141-iot-noted';
 
 /**
  * Tables every organisation has besides those of its objects. Their names start with `mw_`, which no object's table can
@@ -79,4 +80,5 @@ export const ORG_MIGRATIONS: readonly Migration[] = [
   m0095IotAdded,
   m0096IotActionTries,
   m0140FieldRename,
+  m0141IotNoted,
 ];

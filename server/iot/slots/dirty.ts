@@ -5,29 +5,20 @@ import type { At } from '../dirty';
 import type { Taken } from '../taken';
 
 const HOUR_MS = 3_600_000;
-const hourOf = (ts: number): number => Math.floor(ts / HOUR_MS) * HOUR_MS;
+export const hourOf = (ts: number): number => Math.floor(ts / HOUR_MS) * HOUR_MS;
 /** One order for everybody: two that write the same rows wait for each other, never in a ring. */
 const inOrder = <T>(rows: ReadonlyMap<string, T>): readonly T[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 
-interface Changed {
-  readonly point: string;
-  readonly ts: number;
-}
+export type SlotSpan = readonly [point: string, hour: number, from: number, to: number];
 /** Changed readings, by point and hour from the first to the last: an old one does not make all that follows anew. */
-export const markSlots = async (trx: Trx, at: At, readings: readonly Changed[]): Promise<void> => {
-  const spans = new Map<string, { point: string; hour: number; from: number; to: number }>();
-  for (const { point, ts } of readings) {
-    const key = `${point} ${hourOf(ts)}`;
-    const known = spans.get(key) ?? { point, hour: hourOf(ts), from: ts, to: ts };
-    spans.set(key, { ...known, from: Math.min(known.from, ts), to: Math.max(known.to, ts) });
-  }
-  if (spans.size === 0) return;
-  const rows = inOrder(spans);
+export const markSlots = async (trx: Trx, at: At, spans: readonly SlotSpan[]): Promise<void> => {
+  if (spans.length === 0) return;
+  const rows = inOrder(new Map(spans.map((span) => [`${span[0]} ${span[1]}`, span])));
   await sql`
     INSERT INTO ${at('mw_iot_slot_dirty')} AS d (point_id, hour, from_ts, to_ts)
-    SELECT * FROM unnest(${rows.map(({ point }) => point)}::uuid[], ${rows.map(({ hour }) => hour)}::bigint[],
-      ${rows.map(({ from }) => from)}::bigint[], ${rows.map(({ to }) => to)}::bigint[])
+    SELECT * FROM unnest(${rows.map(([point]) => point)}::uuid[], ${rows.map(([, hour]) => hour)}::bigint[],
+      ${rows.map(([, , from]) => from)}::bigint[], ${rows.map(([, , , to]) => to)}::bigint[])
     ON CONFLICT (point_id, hour) DO UPDATE
       SET from_ts = LEAST(d.from_ts, excluded.from_ts), to_ts = GREATEST(d.to_ts, excluded.to_ts), stamp = d.stamp + 1`.execute(
     trx,

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDirectory } from '../../../server/iot/directory';
 import { type Ingest, openIngest } from '../../../server/iot/ingest';
+import { readMessage } from '../../../server/iot/message';
 import { keepDays } from '../../../server/iot/partitions';
+import { storeMessages } from '../../../server/iot/store';
+import { type Taken, take } from '../../../server/iot/taken';
 import { demoFactory, type Factory } from '../../domain/factory';
 import { makeBox, type TestBox } from '../../support/iot';
 
@@ -75,6 +78,50 @@ it('leaves the same rows after any permutation and any repetition', async () => 
     for (let at = 0; at < order.length; at += 40) await send(order.slice(at, at + 40));
     expect(await derived()).toEqual(expected);
   }
+});
+
+it('what batches only noted is done by whoever comes next, in their order', async () => {
+  await clear();
+  const { database, org } = factory;
+  const known = await openDirectory(database.app, async () => [org]).find({ org: org.code, sn: 'TI-001' });
+  const now = Date.now();
+  const said = (seq: number, ts: number, value: number): Taken => {
+    const read = readMessage('data', Buffer.from(JSON.stringify({ v: 1, seq, ts, d: [['D100', 0, value]] })));
+    if (known === undefined || 'reason' in read) throw new Error('no message');
+    return take(known, read.message, { futureMs: 300_000, acceptMs: 86_400_000 }, { topic: box.topic, recvAt: now });
+  };
+  const newest = new Map<string, number>();
+  const store = (taken: Taken) =>
+    storeMessages(database.app, org, [taken], { now, skewOf: () => null, isBusy: () => true, newest });
+  const notes = () => rows<{ n: number }>('select count(*)::int as n from $.mw_iot_noted');
+  const dirty = () =>
+    rows(`select from_ts, to_ts from $.mw_iot_slot_dirty where point_id = '${box.points.get('D100')}'`);
+  await rows('delete from $.mw_iot_slot_dirty');
+  // the same moment twice: the higher number is the value; then an older moment
+  await store(said(1, now - 2_000, 1));
+  await store(said(2, now - 2_000, 2));
+  expect(await store(said(3, now - 9_000, 3))).toMatchObject({ changed: null });
+  // another process was faster with a moment nobody here knows of
+  await rows(
+    `insert into $.mw_iot_fast (point_id, ts, value, q, seq, recv_at) values ('${box.points.get('D100')}', ${now - 1_000}, 9, 0, 9, 1)`,
+  );
+  await store(said(4, now - 1_000, 4));
+  expect(await notes()).toEqual([{ n: 4 }]);
+  expect(await dirty()).toEqual([]);
+
+  const ingest = open();
+  await ingest.follow(org);
+  await ingest.stop();
+  expect(await notes()).toEqual([{ n: 0 }]);
+  const { readings, last } = await derived();
+  expect(readings).toMatchObject([
+    { ts: String(now - 9_000), value: 3 },
+    { ts: String(now - 2_000), value: 2 },
+    { ts: String(now - 1_000), value: 9 },
+  ]);
+  expect(last.find((one) => (one as { id: string }).id === box.points.get('D100'))).toMatchObject({ value: '2' });
+  const sameHour = Math.floor((now - 9_000) / 3_600_000) === Math.floor((now - 2_000) / 3_600_000);
+  if (sameHour) expect(await dirty()).toEqual([{ from_ts: String(now - 9_000), to_ts: String(now - 2_000) }]);
 });
 
 it('says nothing while the database takes nothing, and stores once when it does', async () => {
