@@ -8,10 +8,11 @@ import { Duplex } from 'node:stream';
 import { createServer as tlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { busy } from '../listen';
-import { type Address, mayHear, maySay, readUser, STATE_TOPIC } from './address';
+import { type Address, mayHear, maySay, OWN, prefixOf, readUser, STATE_TOPIC, UPS } from './address';
 import { addressBlocks } from './blocks';
 import type { Box, Directory } from './directory';
 import type { Ingest } from './ingest';
+import { type Direct, intake } from './intake';
 import { withLevel } from './mqtt5/level';
 import { lineOf5 } from './mqtt5/line';
 import { REASON } from './mqtt5/reasons';
@@ -48,6 +49,8 @@ interface Line {
   readonly isPlain: boolean;
   /** what is said in MQTT 5 when we end it */
   why?: number;
+  /** the box is known, and its messages need no broker */
+  direct?: Direct;
 }
 
 export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
@@ -115,6 +118,15 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       done(null, own ? subscription : null);
     },
   });
+  aedes.on('clientReady', (client) => {
+    const box = boxes.get(client);
+    const failed = (): void => {
+      here.mark(client, REASON.busy);
+      client.conn.destroy();
+    };
+    // those of Sparkplug stay in one order with all their node says
+    if (box?.protocol === OWN) here.lineOf(client).direct = directOf(box, client.conn, ingest, failed);
+  });
   aedes.on('clientDisconnect', here.forget);
   aedes.on('clientError', here.forget);
   aedes.on('keepaliveTimeout', (client) => here.mark(client, REASON.keepAlive));
@@ -123,21 +135,15 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     socket.on('error', () => socket.destroy());
     withLevel(socket, CONNECT_MS, (level) => {
       const line: Line = { ip: socket.remoteAddress ?? '', isPlain };
-      const conn = level === 5 ? lineOf5(socket, MAX_PACKET, () => line.why ?? REASON.unspecified) : plainLine(socket);
+      const conn =
+        level === 5
+          ? lineOf5(socket, MAX_PACKET, () => line.why ?? REASON.unspecified)
+          : plainLine(socket, () => line.direct);
       here.open(conn, line);
       aedes.handle(conn);
     });
   };
-  /** retained, so that whoever connects later knows it too */
-  const sayState = (online: boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const payload = Buffer.from(stateOf(online, Date.now()));
-      aedes.publish({ cmd: 'publish', topic: STATE_TOPIC, payload, qos: 1, retain: true, dup: false }, (error) => {
-        if (error) onError(error);
-        resolve();
-      });
-    });
-  await sayState(true);
+  await publishState(aedes, true, onError);
   const { host, port, tls } = options;
   const servers: Server[] = [];
   if (port !== undefined) servers.push(await listening(plainServer(handle(true)), host, port));
@@ -161,12 +167,28 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     },
     close: async () => {
       for (const server of servers) server.close();
-      await sayState(false);
+      await publishState(aedes, false, onError);
       for (const { client } of here.all()) here.mark(client, REASON.shuttingDown);
       await new Promise<void>((resolve) => aedes.close(resolve));
     },
   };
 };
+
+/** Retained, so that whoever connects later knows it too. */
+const publishState = (aedes: Aedes, online: boolean, onError: BrokerOptions['onError']): Promise<void> =>
+  new Promise((resolve) => {
+    const payload = Buffer.from(stateOf(online, Date.now()));
+    aedes.publish({ cmd: 'publish', topic: STATE_TOPIC, payload, qos: 1, retain: true, dup: false }, (error) => {
+      if (error) onError(error);
+      resolve();
+    });
+  });
+const directOf = (box: Box, conn: Duplex, { accept }: Ingest, failed: () => void): Direct => ({
+  topics: new Set(UPS.map((up) => `${prefixOf(addressOf(box))}/up/${up}`)),
+  accept,
+  failed,
+  conn,
+});
 
 /** Who is connected, by the name a box has over all organisations, and why we end a connection. */
 const connections = () => {
@@ -195,8 +217,10 @@ const connections = () => {
 };
 
 /** MQTT 3.1.1 as it comes, or what is none: the broker says so. */
-const plainLine = (socket: Socket): Duplex => {
-  const readable = socket.pipe(packetLimit(MAX_PACKET));
+const plainLine = (socket: Socket, directly: () => Direct | undefined): Duplex => {
+  const limit = socket.pipe(packetLimit(MAX_PACKET));
+  const readable = limit.pipe(intake(directly));
+  limit.on('error', () => socket.destroy());
   const conn = Duplex.from({ readable, writable: socket });
   readable.on('error', () => socket.destroy());
   conn.on('close', () => socket.destroy());

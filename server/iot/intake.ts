@@ -1,0 +1,120 @@
+/**
+ * QoS 1 messages of a box, taken out of its bytes once the broker knows it: nobody else hears what a box says, so nothing a broker does
+ * for those who listen is needed, and what is stored at once is acknowledged in one write. All else passes to the broker, and a message a
+ * second, so that it knows that the box is alive.
+ */
+import { type Duplex, Transform } from 'node:stream';
+
+export interface Direct {
+  /** topics whose messages are taken */
+  readonly topics: ReadonlySet<string>;
+  accept(topic: string, payload: Buffer): Promise<void>;
+  /** one of them is neither stored nor refused */
+  failed(): void;
+  /** where acknowledgements go */
+  readonly conn: Duplex;
+}
+
+/** bytes of messages that are not acknowledged yet; beyond them nothing is read */
+const MOST_BYTES = 256 * 1024;
+const PASS_MS = 1_000;
+/** PUBLISH at QoS 1, repeated or not, to be kept or not */
+const PUBLISH = 0x32;
+const PUBLISH_BITS = 0xf6;
+const PUBACK = 0x40;
+const NONE = Buffer.alloc(0);
+
+/** undefined: more bytes are needed */
+const packetAt = (bytes: Buffer, at: number): { readonly body: number; readonly end: number } | undefined => {
+  let length = 0;
+  for (let n = 1; n <= 4; n++) {
+    const byte = bytes[at + n];
+    if (byte === undefined) return undefined;
+    length += (byte & 0x7f) * 2 ** (7 * (n - 1));
+    if (byte < 0x80 || n === 4) return { body: at + n + 1, end: at + n + 1 + length };
+  }
+  return undefined;
+};
+
+export const intake = (directly: () => Direct | undefined): Transform => {
+  let rest: Buffer = NONE;
+  let passing = 0;
+  let passedAt = 0;
+  let under = 0;
+  let acks: number[] = [];
+  let isFull = false;
+  let waiting: (() => void) | undefined;
+
+  const goOn = (): void => {
+    if (under > MOST_BYTES || isFull) return;
+    const next = waiting;
+    waiting = undefined;
+    next?.();
+  };
+  const flush = ({ conn }: Direct): void => {
+    const bytes = Buffer.allocUnsafe(acks.length * 4);
+    for (const [n, id] of acks.entries()) bytes.writeUInt32BE(PUBACK * 2 ** 24 + 2 * 2 ** 16 + id, n * 4);
+    acks = [];
+    if (!conn.destroyed && !conn.write(bytes)) {
+      isFull = true;
+      conn.once('drain', () => {
+        isFull = false;
+        goOn();
+      });
+    }
+    goOn();
+  };
+  /** Whether a whole PUBLISH is taken. */
+  const take = (direct: Direct, packet: Buffer, body: number): boolean => {
+    const name = body + 2 + packet.readUInt16BE(body);
+    if (name + 2 > packet.length) return false;
+    const topic = packet.toString('utf8', body + 2, name);
+    const id = packet.readUInt16BE(name);
+    if (id === 0 || !direct.topics.has(topic)) return false;
+    const now = Date.now();
+    if (now - passedAt > PASS_MS) return false;
+    under += packet.length;
+    direct.accept(topic, packet.subarray(name + 2)).then(() => {
+      under -= packet.length;
+      if (acks.push(id) === 1) setImmediate(flush, direct);
+    }, direct.failed);
+    return true;
+  };
+  /** What passes of these bytes; what is no whole packet yet waits for more. */
+  const read = (bytes: Buffer): readonly Buffer[] => {
+    const direct = directly();
+    const passed: Buffer[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      if (passing > 0) {
+        const part = bytes.subarray(at, at + passing);
+        passed.push(part);
+        passing -= part.length;
+        at += part.length;
+        continue;
+      }
+      const isPublish = direct !== undefined && ((bytes[at] ?? 0) & PUBLISH_BITS) === PUBLISH;
+      const packet = packetAt(bytes, at);
+      if (packet === undefined || (isPublish && packet.end > bytes.length)) {
+        rest = bytes.subarray(at);
+        break;
+      }
+      const isWhole = isPublish && packet.end >= packet.body + 4;
+      if (isWhole && take(direct, bytes.subarray(at, packet.end), packet.body - at)) at = packet.end;
+      else {
+        passedAt = Date.now();
+        passing = packet.end - at;
+      }
+    }
+    return passed;
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      rest = NONE;
+      const passed = read(bytes);
+      for (const part of passed) this.push(part);
+      if (under > MOST_BYTES || isFull) waiting = done;
+      else done();
+    },
+  });
+};
