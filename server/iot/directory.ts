@@ -32,6 +32,8 @@ export interface Box {
 export interface Directory {
   org(code: string): Promise<OrgInfo | undefined>;
   find(address: Address): Promise<Box | undefined>;
+  /** what is read already */
+  known(address: Address): Box | undefined;
   /** everything of an organisation, or of all, is read anew at its next message */
   forget(schema?: string): void;
 }
@@ -39,6 +41,8 @@ export interface Directory {
 export const openDirectory = (db: Db, orgs: () => Promise<readonly OrgInfo[]>): Directory => {
   let known: Promise<ReadonlyMap<string, OrgInfo>> | undefined;
   const boxes = new Map<string, Promise<ReadonlyMap<string, Box>>>();
+  /** by organisation and box, as long as they are not forgotten */
+  let read = new Map<string, Map<string, Box>>();
   const org = async (code: string): Promise<OrgInfo | undefined> => {
     const asked = known ?? orgs().then((all) => new Map(all.map((one) => [one.code, one])));
     known = asked;
@@ -57,10 +61,17 @@ export const openDirectory = (db: Db, orgs: () => Promise<readonly OrgInfo[]>): 
       asked.catch(() => {
         if (boxes.get(found.schema) === asked) boxes.delete(found.schema);
       });
-      return (await asked).get(address.sn);
+      const box = (await asked).get(address.sn);
+      if (box !== undefined && boxes.get(found.schema) === asked) {
+        const of = read.get(address.org) ?? new Map<string, Box>();
+        read.set(address.org, of.set(address.sn, box));
+      }
+      return box;
     },
+    known: ({ org, sn }) => read.get(org)?.get(sn),
     forget(schema) {
       known = undefined;
+      read = new Map();
       if (schema === undefined) boxes.clear();
       else boxes.delete(schema);
     },

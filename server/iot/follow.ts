@@ -8,6 +8,7 @@ import type { Db, OrgInfo, Trx } from '../ctx';
 import { inTx } from '../db/tx';
 import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
+import { listOf } from './lists';
 import { type Sign, storeLife } from './silence';
 import { hourOf, markSlots, type SlotSpan } from './slots/dirty';
 import type { Taken, TakenValue } from './taken';
@@ -180,9 +181,9 @@ const storeLast = async (trx: Trx, at: At, rows: readonly Last[]): Promise<reado
   if (rows.length === 0) return [];
   const { rows: changed } = await sql<{ id: string }>`
     UPDATE ${at('data_point')} p SET value = n.value, value_text = n.txt, value_at = n.at, q = n.q
-      FROM (SELECT id, value::numeric, txt, to_timestamp(ts / 1000.0) AS at, q FROM unnest(${rows.map(([id]) => id)}::uuid[],
-        ${rows.map(([, , value]) => value)}::float8[], ${rows.map(([, , , text]) => text)}::text[], ${rows.map(([, ts]) => ts)}::bigint[],
-        ${rows.map(([, , , , q]) => String(q))}::text[]) n (id, value, txt, ts, q)) n
+      FROM (SELECT id, value::numeric, txt, to_timestamp(ts / 1000.0) AS at, q FROM unnest(${listOf(rows.map(([id]) => id))}::uuid[],
+        ${listOf(rows.map(([, , value]) => value))}::float8[], ${rows.map(([, , , text]) => text)}::text[],
+        ${listOf(rows.map(([, ts]) => ts))}::bigint[], ${listOf(rows.map(([, , , , q]) => q))}::text[]) n (id, value, txt, ts, q)) n
      WHERE p.id = n.id AND (p.value_at IS NULL OR p.value_at <= n.at)
     RETURNING p.id`.execute(trx);
   return changed.map(({ id }) => id);

@@ -120,10 +120,11 @@ export const openIngest = (options: IngestOptions): Ingest => {
     async accept(topic, payload, recvAt) {
       if (stopped) throw new Error('stopped');
       const address = readTopic(topic);
-      const org = await directory.org(address?.org ?? orgIn(topic));
+      const known = address === null ? undefined : directory.known(address);
+      const org = known?.org ?? (await directory.org(address?.org ?? orgIn(topic)));
       // a topic of no organisation is nobody's to look at
       if (org === undefined) return;
-      const box: Box | undefined = address === null ? undefined : await directory.find(address);
+      const box: Box | undefined = known ?? (address === null ? undefined : await directory.find(address));
       if (address === null || box === undefined || box.disabled || address.said.protocol !== box.protocol)
         return writeReject(org, {
           box: box?.id ?? null,

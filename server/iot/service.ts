@@ -76,10 +76,12 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const acks = ackBook((address, text) => publish(ackTopic(address), text));
   const news = newsOf(db, onError);
   const numberOf = async (org: OrgInfo, key: string): Promise<number> => Number(await setting(org, key));
-  const ruleOf = async (org: OrgInfo): Promise<TimeRule> => ({
-    futureMs: (await numberOf(org, 'iot.futureSec')) * 1000,
-    acceptMs: (await numberOf(org, 'iot.acceptDays')) * DAY_MS,
-  });
+  const ruleOf = forASecond(
+    async (org: OrgInfo): Promise<TimeRule> => ({
+      futureMs: (await numberOf(org, 'iot.futureSec')) * 1000,
+      acceptMs: (await numberOf(org, 'iot.acceptDays')) * DAY_MS,
+    }),
+  );
   const ingest = openIngest({
     db,
     directory,
@@ -202,6 +204,20 @@ const lastReading = async (db: Db, { schema }: OrgInfo): Promise<number> => {
   return Number(rows[0]?.at ?? 0);
 };
 
+/** Each message asks it. */
+const forASecond = <T>(ask: (org: OrgInfo) => Promise<T>): ((org: OrgInfo) => Promise<T>) => {
+  const known = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
+  return (org) => {
+    const now = performance.now();
+    const last = known.get(org.schema);
+    if (last !== undefined && now < last.until) return last.answer;
+    const answer = ask(org);
+    known.set(org.schema, { until: now + 1000, answer });
+    answer.catch(() => known.delete(org.schema));
+    return answer;
+  };
+};
+
 /** One run at a time. */
 const every =
   (ms: number, work: () => Promise<unknown>) =>
@@ -252,9 +268,12 @@ const ackBook = (send: (address: { readonly org: string; readonly sn: string }, 
   return {
     stored({ seqs }: Stored, boxes: readonly Box[]): void {
       // those of Sparkplug keep nothing until it is stored
-      for (const box of boxes.filter(({ protocol }) => protocol !== SPARKPLUG)) {
+      for (const box of boxes) {
+        if (box.protocol === SPARKPLUG) continue;
         const entry = open.get(box.id) ?? { box, seqs: '', messages: 0 };
-        open.set(box.id, { ...entry, seqs: seqs.get(box.id) ?? entry.seqs, messages: entry.messages + 1 });
+        open.set(box.id, entry);
+        entry.seqs = seqs.get(box.id) ?? entry.seqs;
+        entry.messages++;
       }
       for (const [id, { messages }] of [...open]) if (messages >= ACK_MESSAGES) tell(id);
     },

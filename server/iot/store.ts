@@ -9,6 +9,7 @@ import { newId } from '../ids';
 import { SPARKPLUG } from './address';
 import type { At } from './dirty';
 import { type Changed, doFollow, followOf, type Newest, noteFollow, type SkewOf } from './follow';
+import { listOf } from './lists';
 import { storeDrops } from './slots/dirty';
 import type { Taken } from './taken';
 
@@ -95,32 +96,57 @@ const freshOf = async (
   // every box is locked; its numbers are read once, however many ranges they are and messages there are
   const { rows } = await sql<{ box_id: string; first: string; over: string }>`
     WITH l AS (SELECT box_id, seqs FROM ${at('mw_iot_box')} WHERE box_id = ANY(${boxes}::uuid[]) ORDER BY box_id FOR UPDATE),
-    n AS (SELECT box_id, range_agg(int8range(seq, seq + 1)) AS seqs
-      FROM unnest(${all.map(({ box }) => box.id)}::uuid[], ${all.map(({ message }) => message.seq)}::bigint[]) t (box_id, seq)
-     WHERE seq IS NOT NULL GROUP BY box_id)
+    n AS (SELECT box_id, range_agg(int8range(first, over)) AS seqs FROM ${numbersOf(all)} GROUP BY box_id)
     SELECT box_id, lower(r) AS first, upper(r) AS over
       FROM l LEFT JOIN n USING (box_id) CROSS JOIN unnest(n.seqs * l.seqs) r`.execute(trx);
-  const known = new Set<string>();
+  const known = new Map(boxes.map((id) => [id, new Set<number>()]));
   for (const { box_id, first, over } of rows)
-    for (let seq = Number(first); seq < Number(over); seq++) known.add(`${box_id} ${seq}`);
+    for (let seq = Number(first); seq < Number(over); seq++) known.get(box_id)?.add(seq);
   return all.filter(({ box, message: { seq } }) => {
     if (seq === null) return true;
-    const key = `${box.id} ${seq}`;
-    if (known.has(key)) return false;
-    known.add(key);
+    const stored = known.get(box.id);
+    if (stored?.has(seq)) return false;
+    stored?.add(seq);
     return true;
   });
+};
+/** Numbers of messages by box, as ranges: most follow each other. */
+const numbersOf = (all: readonly Taken[]): RawBuilder<unknown> => {
+  const numbers = new Map<string, number[]>();
+  for (const { box, message } of all) {
+    if (message.seq === null) continue;
+    const known = numbers.get(box.id);
+    if (known === undefined) numbers.set(box.id, [message.seq]);
+    else known.push(message.seq);
+  }
+  const [ids, first, over]: [string[], number[], number[]] = [[], [], []];
+  for (const [id, list] of numbers) {
+    list.sort((a, b) => a - b);
+    for (const [n, seq] of list.entries())
+      if (n > 0 && seq <= (over.at(-1) ?? 0)) over[over.length - 1] = seq + 1;
+      else {
+        ids.push(id);
+        first.push(seq);
+        over.push(seq + 1);
+      }
+  }
+  return sql`unnest(${listOf(ids)}::uuid[], ${listOf(first)}::bigint[], ${listOf(over)}::bigint[]) s (box_id, first, over)`;
 };
 
 /** One row for each point and moment: the highest number wins. */
 const newestOf = (values: readonly Newest[]): readonly Newest[] => {
-  const rows = new Map<string, Newest>();
+  const points = new Map<string, Map<number, Newest>>();
   for (const row of values) {
-    const key = `${row.value.point.id} ${row.value.ts}`;
-    const known = rows.get(key);
-    if (known === undefined || seqOf(row) > seqOf(known)) rows.set(key, row);
+    const { point, ts } = row.value;
+    const moments = points.get(point.id);
+    if (moments === undefined) {
+      points.set(point.id, new Map([[ts, row]]));
+      continue;
+    }
+    const known = moments.get(ts);
+    if (known === undefined || seqOf(row) > seqOf(known)) moments.set(ts, row);
   }
-  return [...rows.values()];
+  return [...points.values()].flatMap((moments) => [...moments.values()]);
 };
 const seqOf = ({ taken }: Newest): number => taken.message.seq ?? 0;
 
@@ -150,9 +176,10 @@ const storeReadings = async (
   return changed;
 };
 const columnsOf = (rows: readonly Newest[]): RawBuilder<unknown> =>
-  sql`unnest(${rows.map(({ value }) => value.point.id)}::uuid[], ${rows.map(({ value }) => value.ts)}::bigint[],
-      ${rows.map(({ value }) => value.value)}::float8[], ${rows.map(({ value }) => value.text)}::text[],
-      ${rows.map(({ value }) => value.q)}::smallint[], ${rows.map(seqOf)}::bigint[], ${rows.map(({ taken }) => taken.recvAt)}::bigint[])`;
+  sql`unnest(${listOf(rows.map(({ value }) => value.point.id))}::uuid[], ${listOf(rows.map(({ value }) => value.ts))}::bigint[],
+      ${listOf(rows.map(({ value }) => value.value))}::float8[], ${rows.map(({ value }) => value.text)}::text[],
+      ${listOf(rows.map(({ value }) => value.q))}::smallint[], ${listOf(rows.map(seqOf))}::bigint[],
+      ${listOf(rows.map(({ taken }) => taken.recvAt))}::bigint[])`;
 /** Their boxes are locked, and none of them is behind what was stored: half of what looking for each costs. */
 const append = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly Newest[]> => {
   if (rows.length > 0)
@@ -272,16 +299,16 @@ const storeNumbers = async (
   all: readonly Taken[],
   fresh: readonly Taken[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const numbered = fresh.filter(({ message }) => message.seq !== null);
-  const count = (of: readonly Taken[], box: string): number => of.filter((taken) => taken.box.id === box).length;
+  const repeated = new Map(boxes.map((id) => [id, 0]));
+  for (const { box } of all) repeated.set(box.id, (repeated.get(box.id) ?? 0) + 1);
+  for (const { box } of fresh) repeated.set(box.id, (repeated.get(box.id) ?? 0) - 1);
   const lost = (id: string): number =>
     fresh.reduce((sum, { box, message }) => sum + (box.id === id ? (message.birth?.lost ?? 0) : 0), 0);
   const { rows } = await sql<{ box_id: string; seqs: string }>`
     UPDATE ${at('mw_iot_box')} b
-       SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(s, s + 1)) FROM unnest(${numbered.map(({ box }) => box.id)}::uuid[],
-             ${numbered.map(({ message }) => message.seq)}::bigint[]) n (box_id, s) WHERE n.box_id = b.box_id), '{}'),
+       SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(first, over)) FROM ${numbersOf(fresh)} WHERE s.box_id = b.box_id), '{}'),
            repeated = b.repeated + c.repeated, lost = b.lost + c.lost, boot = coalesce(c.boot, b.boot)
-      FROM unnest(${boxes}::uuid[], ${boxes.map((box) => count(all, box) - count(fresh, box))}::bigint[], ${boxes.map(lost)}::bigint[],
+      FROM unnest(${boxes}::uuid[], ${boxes.map((id) => repeated.get(id) ?? 0)}::bigint[], ${boxes.map(lost)}::bigint[],
            ${boxes.map((box) => bornOf(fresh, box) ?? null)}::bigint[]) c (box_id, repeated, lost, boot)
      WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`.execute(trx);
   const limits = new Map(all.map(({ box }) => [box.id, box.protocol === SPARKPLUG ? MAX_MOMENTS : MAX_RANGES]));

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../ctx';
 import type { At } from '../dirty';
+import { listOf } from '../lists';
 import type { Taken } from '../taken';
 
 const HOUR_MS = 3_600_000;
@@ -17,8 +18,8 @@ export const markSlots = async (trx: Trx, at: At, spans: readonly SlotSpan[]): P
   const rows = inOrder(new Map(spans.map((span) => [`${span[0]} ${span[1]}`, span])));
   await sql`
     INSERT INTO ${at('mw_iot_slot_dirty')} AS d (point_id, hour, from_ts, to_ts)
-    SELECT * FROM unnest(${rows.map(([point]) => point)}::uuid[], ${rows.map(([, hour]) => hour)}::bigint[],
-      ${rows.map(([, , from]) => from)}::bigint[], ${rows.map(([, , , to]) => to)}::bigint[])
+    SELECT * FROM unnest(${listOf(rows.map(([point]) => point))}::uuid[], ${listOf(rows.map(([, hour]) => hour))}::bigint[],
+      ${listOf(rows.map(([, , from]) => from))}::bigint[], ${listOf(rows.map(([, , , to]) => to))}::bigint[])
     ON CONFLICT (point_id, hour) DO UPDATE
       SET from_ts = LEAST(d.from_ts, excluded.from_ts), to_ts = GREATEST(d.to_ts, excluded.to_ts), stamp = d.stamp + 1`.execute(
     trx,
