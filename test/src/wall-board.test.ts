@@ -91,6 +91,15 @@ describe('axes of boards', () => {
     expect(high).toBeGreaterThan(98.9);
     expect(around([])).toEqual([0, 1]);
   });
+  it('go below zero, or above it, only with the values', () => {
+    expect(around([0, 3_000])[0]).toBe(0);
+    expect(around([0, 3_000])[1]).toBeGreaterThan(3_000);
+    expect(around([-8, -1])[1]).toBe(0);
+    expect(around([-0.5, 4])[0]).toBeLessThan(-0.5);
+    const [low, high] = around([0, 0]);
+    expect(low).toBe(0);
+    expect(high).toBeGreaterThan(0);
+  });
 });
 
 describe('gauges', () => {

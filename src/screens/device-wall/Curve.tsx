@@ -87,9 +87,13 @@ const pieces = (all: readonly Place[], pause: number): readonly (readonly Place[
 };
 const path = (places: readonly (readonly number[])[]): string =>
   `M${places.map(([left = 0, top = 0]) => `${left.toFixed(1)},${top.toFixed(1)}`).join('L')}`;
+/** With room; beyond zero only with the values. */
 const rangeOf = (values: readonly number[]): readonly [number, number] => {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = (most - least || Math.abs(most) || 1) * 0.08;
-  return [least - room, most + room];
+  return [
+    least < 0 ? least - room : Math.max(0, least - room),
+    least < 0 && most <= 0 ? Math.min(0, most + room) : most + room,
+  ];
 };
 const round = (value: number): string => String(Math.round(value * 100) / 100);

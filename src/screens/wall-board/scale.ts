@@ -6,7 +6,7 @@ export const ticksTo = (most: number): readonly number[] => {
   const count = Math.ceil(most / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, n) => Number((n * step).toPrecision(12)));
 };
-/** Round limits around values, for an axis that does not begin at zero. */
+/** Round limits around values, for an axis that does not begin at zero and goes beyond it only with them. */
 export const around = (values: readonly number[]): readonly [number, number] => {
   if (values.length === 0) return [0, 1];
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -14,5 +14,6 @@ export const around = (values: readonly number[]): readonly [number, number] => 
   const power = 10 ** Math.floor(Math.log10(high - low + 2 * pad));
   const step = power / 2;
   const round = (n: number): number => Number(n.toPrecision(12));
-  return [round(Math.floor((low - pad) / step) * step), round(Math.ceil((high + pad) / step) * step)];
+  const [bottom, top] = [Math.floor((low - pad) / step) * step, Math.ceil((high + pad) / step) * step];
+  return [round(low < 0 ? bottom : Math.max(0, bottom)), round(low < 0 && high <= 0 ? Math.min(0, top) : top)];
 };
