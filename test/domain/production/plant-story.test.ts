@@ -141,13 +141,15 @@ describe('the demo factory', () => {
       expect(await seen('xumin'), object).toBeNull();
     }
   });
-  it('has a plan whose orders of the day are confirmed, and one tried out with an order put in', async () => {
+  it('has a plan of 16 tasks, the 9 of the machine shop confirmed, and one tried out with an order put in', async () => {
     const tasks = (where: string) => found('scheduleTask', where);
-    expect((await tasks("empty(scenario) && status == '1'")).length).toBeGreaterThanOrEqual(4);
+    expect(await tasks('empty(scenario)')).toHaveLength(16);
+    expect(await tasks("empty(scenario) && status == '1'")).toHaveLength(9);
+    expect(await tasks("empty(scenario) && status == '1' && workshop.code == 'JJ'")).toHaveLength(9);
     const [scenario] = await found('scheduleScenario', 'true');
     expect(scenario).toMatchObject({ name: '插单试排' });
     expect((await tasks('!empty(scenario)')).length).toBeGreaterThan(0);
-    expect((await found('scheduleRun', 'true')).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect((await found('scheduleRun', 'true')).map(({ state }) => state)).toEqual(Array(5).fill('done'));
   });
   it('shares what DG-100 has cost with its co-products, for whoever may know costs', async () => {
     const order = await one('prdOrder', 'SCDD202601120001');

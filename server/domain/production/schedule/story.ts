@@ -15,16 +15,23 @@ const found = async (ctx: Ctx, object: 'factoryUnit' | 'workOrder', field: strin
 };
 const workshopOf = (ctx: Ctx, { workshop }: Given) => found(ctx.asSystem(), 'factoryUnit', 'code', String(workshop));
 const workOrderOf = (ctx: Ctx, nbr: string) => found(ctx.asSystem(), 'workOrder', 'nbr', nbr);
+const workOrdersOf = async (ctx: Ctx, { workOrders }: Given): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (const nbr of Array.isArray(workOrders) ? workOrders : []) ids.push(await workOrderOf(ctx, String(nbr)));
+  return ids;
+};
 
 export const scheduleStory: Readonly<Record<string, StoryCall>> = {
-  /** {workshop} */
-  'schedule.run': async (ctx, given) => runAtOnce(ctx, { workshopId: await workshopOf(ctx, given) }),
+  /** {workshop, workOrders}: all of the workshop, or these alone */
+  'schedule.run': async (ctx, given) => {
+    const workshopId = await workshopOf(ctx, given);
+    const workOrderIds = await workOrdersOf(ctx, given);
+    await runAtOnce(ctx, { workshopId, ...(workOrderIds.length > 0 && { workOrderIds }) });
+  },
   /** {workshop, workOrders}: their tasks in the plan that stands */
   'schedule.confirm': async (ctx, given) => {
     const workshop = await workshopOf(ctx, given);
-    const orders = new Set<string>();
-    for (const nbr of Array.isArray(given.workOrders) ? given.workOrders : [])
-      orders.add(await workOrderOf(ctx, String(nbr)));
+    const orders = new Set(await workOrdersOf(ctx, given));
     const { planVersion } = await planFor(ctx, workshop, 'scheduleTask:confirm');
     const tasks = await storedTasks(ctx, workshop, null);
     const ids = tasks.filter(({ workOrder }) => orders.has(workOrder ?? '')).map(({ id }) => id);
