@@ -33,6 +33,7 @@ export const TableSummary = ({ window, features, summary }: Props) => {
         className={styles.cell}
         role="gridcell"
         style={style}
+        data-label={value === undefined && column.key === holder ? '' : undefined}
         data-align={column.align === 'right' && column.key !== runsOn?.column.key ? 'right' : undefined}
       >
         {drawn}

@@ -117,7 +117,8 @@ const TaskFacts = ({ board, plan, words, bar, chart }: Props & { readonly bar: B
         <TaskActions board={board} task={task} />
       </section>
       <Waits task={task} words={words} onShow={(id) => show(board, chart, id)} />
-      <Alternatives board={board} task={task} plan={plan} />
+      {/* what runs stays where it runs */}
+      {!isBegun(task) && <Alternatives board={board} task={task} plan={plan} />}
     </>
   );
 };
@@ -184,6 +185,10 @@ const Waits = ({
     )}
   </section>
 );
+
+/** under way, paused or done */
+const isBegun = ({ docStatus, reportedQty }: PlanTask): boolean => Number(docStatus) >= BEGUN || reportedQty > 0;
+const BEGUN = 30;
 
 const Alternatives = ({
   board,
