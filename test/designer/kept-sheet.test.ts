@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { guessColumns } from '../../designer/workspace/guess';
 import {
   countRows,
@@ -91,7 +91,12 @@ describe('rows of the sheet an object began with', () => {
 });
 
 describe('where they are kept', () => {
-  beforeEach(() => sessionStorage.clear());
+  beforeEach(() => {
+    // whatever files before this one brought: there is no database here
+    vi.stubGlobal('indexedDB', undefined);
+    sessionStorage.clear();
+  });
+  afterEach(() => vi.unstubAllGlobals());
   const mine = { org: 'o', user: 'u' };
   const now = Date.UTC(2026, 0, 1);
   it('they stay until they are forgotten, seven days, for who began the object', async () => {
@@ -113,6 +118,5 @@ describe('where they are kept', () => {
       },
     });
     expect(await keepSheet(mine, 'xLoan', kept, now)).toBe(false);
-    vi.unstubAllGlobals();
   });
 });

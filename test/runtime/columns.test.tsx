@@ -135,9 +135,9 @@ describe('text of a cell', () => {
   });
   it('a number of a document is never cut, nor where another refers to it, unless its document says so', () => {
     const { width, minWidth } = column({ field: 'nbr' });
-    expect([width, minWidth]).toEqual([152, 152]);
+    expect([width, minWidth]).toEqual([158, 158]);
     const refers = columnOf({ field: 'order' }, referring);
-    expect([refers?.width, refers?.minWidth]).toEqual([152, 152]);
+    expect([refers?.width, refers?.minWidth]).toEqual([158, 158]);
     expect(column({ field: 'supplier' }).minWidth).toBe(80);
     expect(column({ field: 'nbr', width: 120 }).minWidth).toBe(80);
   });
