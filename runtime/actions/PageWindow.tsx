@@ -36,13 +36,15 @@ export function PageWindow({ code, as, title: first, params: given, onClose }: P
       <Page page={code} />
     </HostContext>
   );
+  // on touch it is the whole screen, and says itself what it is and how it ends
+  const isFloor = given.get('floor') === '1';
   return as === 'drawer' ? (
     <Drawer
       open={host.active}
-      title={title}
-      width={rem(WIDTH)}
+      {...(isFloor ? { 'aria-label': title, closable: false } : { title })}
+      width={isFloor ? '100vw' : rem(WIDTH)}
       maskClosable={false}
-      styles={{ body: { padding: 0, display: 'flex' } }}
+      styles={{ body: { padding: 0, display: isFloor ? 'grid' : 'flex' } }}
       onClose={() => void close()}
     >
       {body}

@@ -6,11 +6,12 @@ import type { Json } from '../../schemas/language/value';
 import { keys, readAnew } from '../data/query-client';
 import type { recordClient } from '../data/record-client';
 import type { ActBody, ActData, Refusal, WireRecord, WireRow } from '../data/types';
-import type { useHost } from '../page/host';
+import type { Host, useHost } from '../page/host';
 import { type FormDialogProps, type RecordPlace, useRooms } from '../page/rooms';
 import type { Page } from '../page/types';
 import type { DialogDesk } from './dialog-desk';
-import { recordUrl } from './open-record';
+import { recordUrl, withQuery } from './open-record';
+import { showPage } from './run-go';
 
 const CompareDialog = lazy(() => import('./CompareDialog').then((module) => ({ default: module.CompareDialog })));
 const ExportDialog = lazy(() => import('./ExportDialog').then((module) => ({ default: module.ExportDialog })));
@@ -51,17 +52,20 @@ export function openRecord({ page, host, client }: At, desk: DialogDesk, place: 
     host.openPage(url);
     return;
   }
-  void desk.show<void>((done) => (
-    <RecordDialog
-      page={page}
-      place={place}
-      onClose={() => {
-        done();
-        void client.invalidateQueries({ queryKey: keys.object(page.object.object) });
-      }}
-    />
-  ));
+  const shown = isOnFloor(host, page, place)
+    ? showPage(desk, {
+        code: `${page.object.object}#edit`,
+        as: 'drawer',
+        title: page.title,
+        params: new URLSearchParams(withQuery('', { ...place, with: { ...place.with, ...FLOOR } }).replace(/^\?/, '')),
+      })
+    : desk.show<void>((done) => <RecordDialog page={page} place={place} onClose={done} />);
+  void shown.then(() => client.invalidateQueries({ queryKey: keys.object(page.object.object) }));
 }
+/** What is worked on by touch is written by touch, too, though it has no page of its own. */
+const isOnFloor = (host: Host, { object }: Page, { sort, copyOf }: RecordPlace): boolean =>
+  host.params.get('floor') === '1' && object.floor !== undefined && sort === 'edit' && copyOf === undefined;
+const FLOOR = { floor: '1' } as const;
 
 function RecordDialog(props: FormDialogProps) {
   const { FormDialog } = useRooms();

@@ -2,10 +2,15 @@
 import { lazy } from 'react';
 import type { Json } from '../../schemas/language/value';
 import { actionScope } from './action-scope';
+import type { DialogDesk } from './dialog-desk';
 import { withQuery } from './open-record';
 import type { Running } from './running';
 
 const PageWindow = lazy(() => import('./PageWindow').then((module) => ({ default: module.PageWindow })));
+type Beside = Omit<Parameters<typeof PageWindow>[0], 'onClose'>;
+/** A page over the one at work, until it is closed. */
+export const showPage = (desk: DialogDesk, beside: Beside): Promise<void> =>
+  desk.show<void>((done) => <PageWindow {...beside} onClose={done} />);
 
 export function openPage(run: Running): boolean {
   const { page, host } = run.at;
@@ -18,9 +23,7 @@ export function openPage(run: Running): boolean {
   const as = open?.as === 'dialog' || open?.as === 'drawer' ? open.as : url === undefined ? 'drawer' : undefined;
   if (as !== undefined && typeof code === 'string' && open?.page !== undefined) {
     const params = new URLSearchParams(withQuery('', given).replace(/^\?/, ''));
-    void run.desk.show<void>((done) => (
-      <PageWindow code={code} as={as} title={run.action.title} params={params} onClose={done} />
-    ));
+    void showPage(run.desk, { code, as, title: run.action.title, params });
     return true;
   }
   if (url === undefined) {

@@ -69,8 +69,8 @@ function Tasks({ page }: { readonly page: Page }) {
   const begin = (scan?: string): void => {
     const url = host.urlOf(`${page.code}#edit`) ?? host.urlOf(`${object.object}#edit`);
     if (url !== undefined) host.openPage(`${url}?${new URLSearchParams({ floor: '1', ...(scan && { scan }) })}`);
-    // what has no page of its own is made in a dialog
-    else if (add !== undefined) void run(add, []);
+    // what has no page of its own is made in a window
+    else if (add !== undefined) void run(add, [], scan === undefined ? {} : { with: { scan } });
   };
   const leave = (): void => {
     const params = new URLSearchParams(host.params);

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../runtime/data/http';
 import { offlineQueue } from '../../runtime/data/offline-queue';
@@ -7,8 +7,9 @@ import { FloorTasks } from '../../runtime/floor/FloorTasks';
 import { stepsOf } from '../../runtime/floor/tasks';
 import { factoryTime } from '../../runtime/page/factory-time';
 import type { Page } from '../../runtime/page/index';
+import { toObjectType } from '../../schemas/language/object-type';
 import { Around } from '../support/around';
-import { ids, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
+import { freshOrder, ids, listener, orderPage, Refused, SESSION, serve, settled } from '../support/forms';
 
 const LONG = { timeout: 10_000 };
 const page: Page = {
@@ -99,6 +100,7 @@ const open = async (
   answers: Parameters<typeof serve>[0] = {},
   at = 'floor=1&scheme=x',
   shown = page,
+  urlOf = (code: string): string | undefined => `/at/${code}`,
 ) => {
   // who may not see what the steps open
   const getPageItem = () => new Refused('数据不存在或无权查看', null);
@@ -108,7 +110,7 @@ const open = async (
   const params = new URLSearchParams(at);
   const said = listener();
   render(
-    <Around said={said} change={{ openPage, setParams, params, urlOf: (code) => `/at/${code}` }}>
+    <Around said={said} change={{ openPage, setParams, params, urlOf }}>
       <FloorTasks page={shown} />
     </Around>,
   );
@@ -344,6 +346,29 @@ describe('tasks on touch', () => {
     // what the list was searched by stays
     expect(String(setParams.mock.calls[0]?.[0])).toBe('scheme=x');
   });
+
+  it('without a page of its own what is begun is written by touch over the whole screen', async () => {
+    const { route: _route, ...edit } = page.object.edit;
+    const bare: Page = { ...page, object: { ...page.object, edit } };
+    const getPageItem = () => ({
+      page: { code: 'order#edit', title: '订单', sort: 'edit', object: 'order' },
+      schema: bare.object,
+      types: { order: toObjectType(bare.object) },
+      rights: ['*'],
+      dicts: [],
+      version: '1',
+    });
+    const getNew = () => ({ ...freshOrder(), qty: null });
+    const { openPage } = await open([], { getPageItem, getNew }, 'floor=1', bare, () => undefined);
+    fireEvent.click(screen.getByRole('button', { name: '开工' }));
+    const shown = within(await screen.findByRole('dialog', {}, LONG));
+    expect(await shown.findByRole('button', { name: /提交/ }, LONG)).toBeDefined();
+    expect(shown.getByLabelText('扫码')).toBeDefined();
+    expect(document.querySelector<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe('100vw');
+    expect(openPage).not.toHaveBeenCalled();
+    fireEvent.click(shown.getByRole('button', { name: /返回/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), LONG);
+  }, 30_000);
 
   it('are worked by the keyboard: arrows, the key of a step, Enter', async () => {
     const { openPage } = await open([row(1, 20), row(2, 21)]);
