@@ -57,7 +57,9 @@ export async function takeCode({ page, host, desk, searched, add, begin }: Over,
   const search = searchedBy(page, hit);
   if (search === undefined) return { tone: 'bad', text: `${named}不在任务中` };
   searched.by(search, named);
-  return { tone: 'good', text: named };
+  return (await countBy(page, search)) > 0
+    ? { tone: 'good', text: named }
+    : { tone: 'bad', text: `${named}：暂无${page.title}` };
 }
 const taskOffer = ({ task: { list, row }, action }: Taking) => ({
   label: labelOf(list.page.object, row),
@@ -67,12 +69,13 @@ const taskOffer = ({ task: { list, row }, action }: Taking) => ({
 /** A text the list may be searched by in a scanned column (a lot), where it is written there; of labels the server knows what they are. */
 async function writtenIn(page: Page, text: string) {
   if (ownCode(text) !== undefined || gs1Of(text) !== undefined) return undefined;
-  for (const column of scannedTexts(page)) {
-    const asked = splitParams(page, { [column.key]: text });
-    const scheme = page.object.floor?.scheme;
-    const body = { current: 1, size: 1, ...asked, ...(scheme === undefined ? {} : { scheme }) };
-    const { total } = await recordClient.list(page.code, body, { quiet: true });
-    if (Number(total) > 0) return column;
-  }
+  for (const column of scannedTexts(page)) if ((await countBy(page, { [column.key]: text })) > 0) return column;
   return undefined;
+}
+/** How many tasks of the list these search values leave. */
+async function countBy(page: Page, values: Readonly<Record<string, string>>): Promise<number> {
+  const scheme = page.object.floor?.scheme;
+  const body = { current: 1, size: 1, ...splitParams(page, values), ...(scheme === undefined ? {} : { scheme }) };
+  const { total } = await recordClient.list(page.code, body, { quiet: true });
+  return Number(total);
 }

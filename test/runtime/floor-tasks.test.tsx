@@ -528,6 +528,8 @@ describe('tasks on touch', () => {
     await waitFor(() => expect(openPage).toHaveBeenCalledWith('/at/order?floor=1', undefined));
     await scan('MT-12');
     expect(String(setParams.mock.lastCall?.[0])).toBe(`floor=1&s.part=${ids(20)}`);
+    // nothing is left: the ear hears that, too
+    expect(screen.getByText(/MT-12.*：暂无订单/)).toBeDefined();
     await scan('B-7');
     expect(String(setParams.mock.lastCall?.[0])).toBe('floor=1&s.lot=B-7');
   });
