@@ -1,4 +1,5 @@
 /** What a picked record brings: the values its fills read, with references as ids, and the labels beside them. */
+import { idsOf } from '../../schemas/language/record/values';
 import type { Patch } from '../../schemas/language/record/work';
 import type { ObjectType, ResolvedField, ResolvedObject, TypeLib } from '../../schemas/language/resolved';
 import type { Value } from '../../schemas/language/value';
@@ -60,8 +61,6 @@ export const labelsIn = (object: ResolvedObject, field: ResolvedField, value: Va
   idsOf(value)
     .map((id) => hops.label(targetOf(object, field), id) ?? '')
     .join();
-const idsOf = (value: Value): readonly string[] =>
-  typeof value === 'string' ? [value] : Array.isArray(value) ? (value as readonly string[]) : [];
 
 function endOf(lib: TypeLib, object: string, path: string): ObjectType['fields'][string] | undefined {
   let at: string | undefined = object;

@@ -10,6 +10,14 @@ type Held = Value | readonly Row[] | undefined;
 /** One empty: null, '' and undefined, [] and no rows. 0 and false are not empty. */
 export const isEmpty = (value: Held): boolean => isEmptyValue(value as Value | undefined);
 
+/** Ids that a reference holds, one or many. */
+export const idsOf = (value: Held): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((item): item is string => typeof item === 'string')
+      : [];
+
 /** Equal as stored values: all empties are one, lists and objects by content. */
 export function sameValue(a: Held, b: Held): boolean {
   if (a === b) return true;

@@ -4,7 +4,7 @@ import { evaluate } from '../../../schemas/language/expr/evaluate';
 import type { Bound } from '../../../schemas/language/expr/typed';
 import { scopeAt } from '../../../schemas/language/record/bind';
 import type { FieldModel, HopNeed, Model } from '../../../schemas/language/record/model';
-import { isEmpty } from '../../../schemas/language/record/values';
+import { idsOf, isEmpty } from '../../../schemas/language/record/values';
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec, Row, Value } from '../../../schemas/language/value';
 import { memo } from '../../registry/memo';
@@ -33,7 +33,7 @@ function putInherited(ctx: EngineCtx, hops: Hops, model: Model, field: FieldMode
   const rows = sub === undefined ? [undefined] : (rec[sub] as readonly Row[] | undefined);
   for (const row of rows ?? []) {
     if (!isEmpty((row ?? rec)[field.code])) continue;
-    for (const id of idList(evaluate(inherited.bound, scopeAt(env, rec, row)) as Value)) {
+    for (const id of idsOf(evaluate(inherited.bound, scopeAt(env, rec, row)) as Value)) {
       const label = env.label(object, id);
       if (label === undefined) continue;
       hops[object] ??= {};
@@ -115,22 +115,10 @@ function openRows(ctx: EngineCtx, object: ResolvedObject, need: HopNeed, rows: r
 }
 
 /** Ids that a path of the record holds: `supplier`, `items.material`; lists of references too. */
-function idsAt(rec: Rec, via: string): string[] {
+function idsAt(rec: Rec, via: string): readonly string[] {
   const [first = '', second] = via.split('.');
-  if (second === undefined) return idList(rec[first] as Value | undefined);
+  if (second === undefined) return idsOf(rec[first] as Value | undefined);
   const rows = rec[first];
   if (!Array.isArray(rows)) return [];
-  const ids = new Set<string>();
-  for (const row of rows as readonly Row[]) {
-    const value = row[second];
-    if (typeof value === 'string') ids.add(value);
-    else for (const id of idList(value)) ids.add(id);
-  }
-  return [...ids];
+  return [...new Set((rows as readonly Row[]).flatMap((row) => idsOf(row[second])))];
 }
-const idList = (value: Value | undefined): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : Array.isArray(value)
-      ? value.filter((item): item is string => typeof item === 'string')
-      : [];

@@ -9,7 +9,7 @@ import { truth } from '../../../schemas/language/expr/evaluate';
 import { BOOL } from '../../../schemas/language/expr/types';
 import { cellPath } from '../../../schemas/language/record/fill';
 import type { FieldModel, Model } from '../../../schemas/language/record/model';
-import { isEmpty, sameValue } from '../../../schemas/language/record/values';
+import { idsOf, isEmpty, sameValue } from '../../../schemas/language/record/values';
 import type { FieldType, ResolvedObject } from '../../../schemas/language/resolved';
 import { text } from '../../../schemas/language/texts';
 import { type Problem, problem, type Rec, type Row, type Value } from '../../../schemas/language/value';
@@ -137,13 +137,6 @@ function usesOf(model: Model, rec: Rec, old: Rec | null): Use[] {
   }
   return uses;
 }
-const idsOf = (value: Value | undefined): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : Array.isArray(value)
-      ? value.filter((item): item is string => typeof item === 'string')
-      : [];
-
 async function lookUp(
   ctx: EngineCtx,
   object: ResolvedObject,
