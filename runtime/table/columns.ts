@@ -47,6 +47,7 @@ const TAG_ROOM = 40;
 const TAG_MOST = 160;
 const longest = (dict: ResolvedDict | undefined): number =>
   Math.max(0, ...(dict?.items ?? []).slice(0, 200).map(({ title }) => title.length));
+const tagNeeds = (dict: ResolvedDict | undefined): number => Math.min(TAG_MOST, longest(dict) * 12 + TAG_ROOM);
 /** 1,142,945.00 */
 const MONEY_WIDTH = 112;
 /** names of people and units are short */
@@ -74,7 +75,7 @@ const widthOf = (
   const header = title.length * 14 + 20 + (marks.sort ? 16 : 0) + (marks.tip ? 18 : 0) + (marks.scan ? 22 : 0);
   const values =
     as === 'tag'
-      ? Math.min(TAG_MOST, Math.max(TAG_WIDTH, longest(dict) * 12 + TAG_ROOM))
+      ? Math.max(TAG_WIDTH, tagNeeds(dict))
       : marks.needs !== undefined
         ? marks.needs
         : field !== undefined && isMoney({ ...field, type })
@@ -119,6 +120,7 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
         : 'left');
   const tip = placement.tip ?? field?.tip;
   const needs = ownWidth(field, source);
+  const dict = field?.dict === undefined ? undefined : source.dict(field.dict);
   const full = stored === undefined ? undefined : resolved(stored, key);
   const words = textOf(key, full, source, placement);
   const text = as === 'html' ? (row: WireRow) => plainText(words(row)) : words;
@@ -140,10 +142,13 @@ export const columnOf = (placement: Placement, source: ColumnSource): TableColum
           scan: placement.scan === true,
           needs,
         },
-        field?.dict === undefined ? undefined : source.dict(field.dict),
+        dict,
       ),
     minWidth:
-      placement.minWidth ?? (placement.width === undefined ? needs : undefined) ?? Math.min(80, placement.width ?? 80),
+      placement.minWidth ??
+      (as === 'tag' && dict !== undefined ? tagNeeds(dict) : undefined) ??
+      (placement.width === undefined ? needs : undefined) ??
+      Math.min(80, placement.width ?? 80),
     align,
     headerAlign: placement.headerAlign ?? align,
     pin: placement.pin === true ? 'left' : placement.pin === 'right' ? 'right' : undefined,

@@ -111,6 +111,21 @@ describe('退料', () => {
     expect(await factory.as('admin', (ctx) => proveStock(ctx.trx))).toEqual([]);
   });
 
+  it('lines of two orders are two documents', async () => {
+    const [one, other] = [await issued(0), await issued(0)];
+    const [mine, theirs] = [
+      await draftOf('productPicking', 'toReturn', one.picking),
+      await draftOf('productPicking', 'toReturn', other.picking),
+    ];
+    const both = { ...sized(mine, 2), items: [...(mine.items as Row[]), ...(theirs.items as Row[])] };
+    expect(await refusal(acts.save('productReturn', both))).toMatch(/^第2行来自.*生产订单与本单据不同，请分开填写$/);
+    const of = (order: Stored): Promise<readonly Rec[]> =>
+      factory.as('admin', (ctx) =>
+        ctx.records.find('productReturn', 'prdOrder == param.id', { param: { id: order.id } }),
+      );
+    expect([await of(one.order), await of(other.order)]).toEqual([[], []]);
+  });
+
   it('bad material asks why and arrives to be inspected', async () => {
     const { picking } = await issued(0);
     const draft = await draftOf('productPicking', 'toReturn', picking);
