@@ -219,6 +219,8 @@ export const TEXTS = {
   'code.norule': '请填写{field}',
   'push.open': '「{nbr}」第{n}行可下推数量{open}，本次{q}',
   'push.apart': '第{n}行来自{nbr}，{field}与本单据不同，请分开填写',
+  'push.closed': '「{nbr}」第{n}行现在不能{title}',
+  'push.closedHead': '「{nbr}」现在不能{title}',
 } as const;
 
 export type TextCode = keyof typeof TEXTS;

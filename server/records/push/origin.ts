@@ -1,6 +1,8 @@
 /** Links of a save (§7.4): new rows name the line they come from, the server proves it, sets the link and takes over what is kept. */
 import { sql } from 'kysely';
 import { addDec, numText } from '../../../schemas/language/codec/decimal';
+import { truth } from '../../../schemas/language/expr/evaluate';
+import { scopeAt } from '../../../schemas/language/record/bind';
 import type { Model } from '../../../schemas/language/record/model';
 import type { States } from '../../../schemas/language/record/states';
 import { sameValue } from '../../../schemas/language/record/values';
@@ -133,7 +135,12 @@ export async function originOf(
   // a document has many lines of few sources: each is read and judged once
   const sources = new Map<
     string,
-    { readonly rec: Rec; readonly lines: ReadonlyMap<string, Row>; readonly seen: boolean }
+    {
+      readonly rec: Rec;
+      readonly own: readonly Row[];
+      readonly lines: ReadonlyMap<string, Row>;
+      readonly seen: boolean;
+    }
   >();
   const sourceKey = ({ pm, headId }: Linked): string => `${pm.source.object}.${pm.action.code}:${headId}`;
   for (const link of links) {
@@ -143,14 +150,17 @@ export async function originOf(
     if (!rec) throw notThere();
     const seen = await checkSource(ctx, env, pm, rec);
     const own = pm.rows === undefined ? [] : ((rec[pm.rows] as readonly Row[] | undefined) ?? []);
-    sources.set(sourceKey(link), { rec, lines: new Map(own.map((row) => [row.id, row])), seen });
+    sources.set(sourceKey(link), { rec, own, lines: new Map(own.map((row) => [row.id, row])), seen });
   }
   const found = await env.settle((live) =>
     links.map((link) => {
       const { pm, lineId } = link;
-      const { rec, lines } = sources.get(sourceKey(link))!;
+      const { rec, own, lines } = sources.get(sourceKey(link))!;
       const line = pm.rows === undefined ? undefined : lines.get(lineId);
+      const scope = scopeAt(live, rec, line, line && own);
       return {
+        line,
+        isOpen: !pm.where || truth(pm.where, scope),
         head: pm.head.map((one) => [one, mapped(one, live, rec, line)] as const),
         map: pm.map.map((one) => [one, mapped(one, live, rec, line)] as const),
       };
@@ -174,29 +184,46 @@ export async function originOf(
     set('srcId', headId);
     set('srcNbr', labelOf(pm.source, source));
     set('srcRowId', lineId);
-    if (place.sub === undefined) for (const [code, item] of own) head.set(code, item);
-    else if (link.rowId !== undefined) {
-      rows.set(link.rowId, own);
-      const told = new Map(values.head.map(([one, value]) => [one.field.code, value]));
-      said.push({ row: link.rowId, sub: place.sub, nbr: labelOf(pm.source, source), head: told });
-    }
+    const at = place.sub === undefined || link.rowId === undefined ? undefined : { row: link.rowId, sub: place.sub };
+    if (at) rows.set(at.row, own);
+    else for (const [code, item] of own) head.set(code, item);
+    said.push({
+      path: at ? `${at.sub}[${at.row}]` : place.key,
+      at,
+      nbr: labelOf(pm.source, source),
+      lineNo: typeof values.line?.lineNo === 'number' ? values.line.lineNo : null,
+      head: new Map(values.head.map(([one, value]) => [one.field.code, value])),
+      closed: values.isOpen ? undefined : pm.action.title,
+    });
   }
   return { head, rows, lines: said };
 }
 
 /** What a rule locks in the head because its lines have sources is what each of them says: one supplier, one customer, one order. */
 export function apartProblems({ head }: Model, rec: Rec, states: States, { lines }: Origin): readonly Problem[] {
-  return lines.flatMap(({ row, sub, nbr, head: told }) => {
+  return lines.flatMap(({ at, path, nbr, head: told }) => {
+    if (at === undefined) return [];
     const other = [...told].find(
       ([code, value]) => states.readonly.has(code) && value !== null && !sameValue(value, rec[code] ?? null),
     );
     const field = other && head.fields.get(other[0])?.field;
     if (!field) return [];
-    const line = (rec[sub] as readonly Row[] | undefined)?.find(({ id }) => id === row);
+    const line = (rec[at.sub] as readonly Row[] | undefined)?.find(({ id }) => id === at.row);
     const terms = { n: Number(line?.lineNo ?? 1), nbr, field: field.title };
-    return [problem('push.apart', `${sub}[${row}]`, sentence('push.apart', terms))];
+    return [problem('push.apart', path, sentence('push.apart', terms))];
   });
 }
+
+/** A line that the push would not offer is not brought by a save either (`where`, §7.4). */
+export const closedProblems = ({ lines }: Origin): readonly Problem[] =>
+  lines.flatMap(({ path, nbr, lineNo, closed: title }) => {
+    if (title === undefined) return [];
+    const said =
+      lineNo === null
+        ? sentence('push.closedHead', { nbr, title })
+        : sentence('push.closed', { nbr, n: lineNo, title });
+    return [problem('push.closed', path, said)];
+  });
 
 /** The source must allow the push now and stand in the rows of the user (40 §2.2); answers whether he may view it. */
 async function checkSource(ctx: EngineCtx, env: ServerEnv, pm: PushModel, source: Rec): Promise<boolean> {

@@ -20,14 +20,20 @@ import { type Sent, sentPaths } from './sent';
 export interface Origin {
   readonly head: OriginValues;
   readonly rows: ReadonlyMap<string, OriginValues>;
-  /** each line of a sub-table with what its own source says of the head */
+  /** each new line with what its own source says of the head */
   readonly lines: readonly OriginLine[];
 }
 export interface OriginLine {
-  readonly row: string;
-  readonly sub: string;
+  /** `items[…]`, or the field that links the head */
+  readonly path: string;
+  /** absent: the head is the line */
+  readonly at?: { readonly row: string; readonly sub: string } | undefined;
   readonly nbr: string;
+  /** of the source; null where its head is the line */
+  readonly lineNo: number | null;
   readonly head: ReadonlyMap<string, Value>;
+  /** what the push that brings it is called where its `where` does not hold */
+  readonly closed: string | undefined;
 }
 /** The record, and what its formulas could not hold. */
 export interface Drafted {
@@ -194,9 +200,11 @@ export function draftChange(model: Model, env: Env, stored: Rec, sent: Sent, ori
 
 /** What lines that stay have brought into the head stays: a line that comes to them says only what is open there. */
 function headFrom({ head, lines }: Origin, stored: Rec, sent: Sent): OriginValues {
-  const stays = lines.some(({ sub }) => {
-    const linked = new Set((stored[sub] as readonly Row[]).filter((row) => !isEmpty(row.srcRowId)).map(({ id }) => id));
-    return sent.rows.get(sub)?.rows.some(({ id }) => linked.has(id)) === true;
+  const stays = lines.some(({ at }) => {
+    if (at === undefined) return false;
+    const rows = stored[at.sub] as readonly Row[];
+    const linked = new Set(rows.filter((row) => !isEmpty(row.srcRowId)).map(({ id }) => id));
+    return sent.rows.get(at.sub)?.rows.some(({ id }) => linked.has(id)) === true;
   });
   return stays ? new Map([...head].filter(([code]) => isEmpty(stored[code]))) : head;
 }

@@ -29,7 +29,7 @@ import { bindCondition } from '../expression';
 import { readSentFiles } from '../files/file-access';
 import type { EngineCtx } from '../host';
 import { moduleOf } from '../modules';
-import { apartProblems, linksOf, lockSources, originOf, quantityProblems } from '../push/origin';
+import { apartProblems, closedProblems, linksOf, lockSources, originOf, quantityProblems } from '../push/origin';
 import { inScope } from '../read/allowed';
 import { notThere, presentRecord } from '../read/read';
 import { isSingle, otherSingle } from '../read/single';
@@ -135,7 +135,8 @@ async function save(ctx: EngineCtx, object: ResolvedObject, input: SaveInput): P
   );
   // an engine has nobody to ask: what it saves was asked of who began it, or is only told
   const apart = engine ? [] : apartProblems(model, rec, states, origin);
-  for (const found of [[...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], own, apart])
+  const closed = engine ? [] : closedProblems(origin);
+  for (const found of [[...checked.filter(isError), ...quantities, ...checked.filter(isWarning)], apart, own, closed])
     stopOrAsk(engine ? found.filter(isError) : found, input.accept);
 
   const final = rejectedAgain(object, stored, await allocateCodes(ctx, env, model, rec, 'save'));

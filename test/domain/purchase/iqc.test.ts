@@ -78,6 +78,13 @@ describe('acceptance 11: 100 电机 wait for their verdict', () => {
 
   it('are not returned before, and the sum of a verdict is that of the lot', async () => {
     expect(await refusal(world.draftOf('purchaseIn', 'toReturn', receipt))).toBe('没有可下推退货的明细');
+    const byHand = {
+      supplier: receipt.supplier!,
+      returnMode: '1',
+      returnReason: '1',
+      items: [{ id: newId(), srcRowId: items(receipt)[0]!.id, qty: 1 }],
+    };
+    expect(await refusal(world.save('purchaseReturn', byHand))).toBe(`「${receipt.nbr}」第10行现在不能下推退货`);
     check = await write(check, { result: '4', qualifiedQty: 96, unqualifiedQty: 3, destroyQty: 0 });
     expect(check.docStatus).toBe('30');
     expect(await refusal(judge(check))).toBe('合格96+不合格3+破坏0应等于送检100');
