@@ -24,8 +24,8 @@ export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], s
   const faces = inputs.flatMap((input) => facesOf(print, input)).slice(0, MAX_LABELS);
   const [width, height] = paperOf(doc);
   const { grid } = doc;
-  if (grid === undefined) return { width, height, pages: faces.map((items) => ({ items })) };
   const [top, , , left] = marginsOf(doc);
+  if (grid === undefined) return { width, height, pages: faces.map((face) => ({ items: moved(face, left, top) })) };
   const cells = grid.rows * grid.columns;
   const [gapX, gapY] = [grid.gapX ?? 0, grid.gapY ?? 0];
   const [w, h] = cellOf(doc);
@@ -42,12 +42,12 @@ export function layoutLabels(print: BoundPrint, inputs: readonly PrintInput[], s
   return { width, height, pages: pages.map((items): PrintPage => ({ items })) };
 }
 
-/** Width and height of one label: a cell of its sheet, or the whole paper. */
+/** Width and height of one label: a cell of its sheet, or the paper within its margins. */
 export function cellOf(doc: PrintDoc): readonly [number, number] {
   const [width, height] = paperOf(doc);
   const { grid } = doc;
-  if (grid === undefined) return [width, height];
   const [top, right, bottom, left] = marginsOf(doc);
+  if (grid === undefined) return [width - left - right, height - top - bottom];
   return [
     doc.width ?? (width - left - right - (grid.gapX ?? 0) * (grid.columns - 1)) / grid.columns,
     doc.height ?? (height - top - bottom - (grid.gapY ?? 0) * (grid.rows - 1)) / grid.rows,

@@ -33,8 +33,9 @@ export function paperOf(doc: PrintDoc): readonly [number, number] {
   const [w, h] = known ?? [doc.width ?? 210, doc.height ?? 297];
   return doc.landscape === true ? [h, w] : [w, h];
 }
-/** top right bottom left */
+/** top right bottom left; a label that is a page of its own has those it names */
 export const marginsOf = (doc: PrintDoc): readonly [number, number, number, number] => {
+  if (doc.sort === 'label' && doc.grid === undefined && doc.margins === undefined) return [0, 0, 0, 0];
   const [top = 10, right = 10, bottom = 10, left = 10] = doc.margins ?? [];
   return [top, right, bottom, left];
 };

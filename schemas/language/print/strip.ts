@@ -46,8 +46,9 @@ export type Scoping = (rows: string | undefined) => Scope;
 export function stripOf(print: BoundPrint, scoping: Scoping, saying?: Saying): Strip {
   const { doc, bands, details } = print;
   const isLabel = doc.sort === 'label';
-  const [width, height] = isLabel ? cellOf(doc) : paperOf(doc);
-  const margins = isLabel ? ([0, 0, 0, 0] as const) : marginsOf(doc);
+  const isCell = isLabel && doc.grid !== undefined;
+  const [width, height] = isCell ? cellOf(doc) : paperOf(doc);
+  const margins = isCell ? ([0, 0, 0, 0] as const) : marginsOf(doc);
   const [top, right, , left] = margins;
   const out: StripBand[] = [];
   let y = top;

@@ -160,7 +160,7 @@ export async function originOf(
       const scope = scopeAt(live, rec, line, line && own);
       return {
         line,
-        isOpen: !pm.where || truth(pm.where, scope),
+        isOpen: bringersOf(ctx, pm).some(({ where }) => !where || truth(where, scope)),
         head: pm.head.map((one) => [one, mapped(one, live, rec, line)] as const),
         map: pm.map.map((one) => [one, mapped(one, live, rec, line)] as const),
       };
@@ -198,6 +198,10 @@ export async function originOf(
   }
   return { head, rows, lines: said };
 }
+
+/** Every push that brings the same lines to the same place: what one of them leaves out, another may offer. */
+const bringersOf = ({ registry }: EngineCtx, { source, rows, target, place }: PushModel): readonly PushModel[] =>
+  pushesInto(registry, target).filter((pm) => pm.source === source && pm.rows === rows && pm.place.sub === place.sub);
 
 /** What a rule locks in the head because its lines have sources is what each of them says: one supplier, one customer, one order. */
 export function apartProblems({ head }: Model, rec: Rec, states: States, { lines }: Origin): readonly Problem[] {

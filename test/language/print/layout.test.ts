@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toObjectType } from '../../../schemas/language/object-type';
 import {
   bindPrint,
+  cellOf,
   derivePrint,
   labelCount,
   layoutLabels,
@@ -192,6 +193,14 @@ describe('labels', () => {
     const first = pages[0]?.items[0];
     // cell 5 is the second of the second line
     expect(first?.k === 'text' && [first.x, first.y > 10 + 37 && first.y < 10 + 37 + 6]).toEqual([10 + 62, true]);
+  });
+  test('a letter for every row stands within the margins it names; without any a label has its paper whole', () => {
+    const { grid: _, ...letter } = label;
+    const first = (more: Partial<PrintDoc>) =>
+      layoutLabels(bind({ ...letter, ...more }).print, [input(order(1))]).pages[0]?.items[0];
+    expect(first({})).toMatchObject({ x: 0 });
+    expect(first({ margins: [20, 20, 20, 25] })).toMatchObject({ x: 25 });
+    expect(cellOf({ ...letter, margins: [5, 10, 5, 10] })).toEqual([190, 287]);
   });
   test('one for every piece', () => {
     const { pages } = layoutLabels(bind({ ...label, per: 'qty' }).print, [input(order(3))]);
