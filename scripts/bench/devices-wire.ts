@@ -64,16 +64,27 @@ export interface Wire {
   publish(payload: string): Promise<number>;
   close(): void;
 }
+interface Under {
+  readonly at: number;
+  readonly done: (ms: number) => void;
+  readonly failed: (error: unknown) => void;
+}
 export const openWire = async (port: number, { topic, sn, user, secret }: WireBox): Promise<Wire> => {
   const socket: Socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
-  const under = new Map<number, { readonly at: number; readonly done: (ms: number) => void }>();
+  const under = new Map<number, Under>();
   let mid = 0;
+  let closed = false;
   let rest: Buffer = Buffer.alloc(0);
   let out: Buffer[] = [];
   await new Promise<void>((done, failed) => {
     socket.on('error', failed);
-    socket.on('close', () => failed(new Error(`${sn}: the connection ended`)));
+    socket.on('close', () => {
+      const error = new Error(`${sn}: the connection ended`);
+      failed(error);
+      // nobody acknowledges them any more
+      if (!closed) for (const one of under.values()) one.failed(error);
+    });
     socket.on('data', (part: Buffer) => {
       rest = rest.length === 0 ? part : Buffer.concat([rest, part]);
       let at = 0;
@@ -100,12 +111,15 @@ export const openWire = async (port: number, { topic, sn, user, secret }: WireBo
   return {
     sn,
     publish: (payload) =>
-      new Promise((done) => {
+      new Promise((done, failed) => {
         mid = (mid % 65_535) + 1;
-        under.set(mid, { at: performance.now(), done });
+        under.set(mid, { at: performance.now(), done, failed });
         if (out.length === 0) setImmediate(flush);
         out.push(packet(0x32, text(topic), Buffer.from([mid >> 8, mid & 255]), Buffer.from(payload)));
       }),
-    close: () => socket.destroy(),
+    close: () => {
+      closed = true;
+      socket.destroy();
+    },
   };
 };

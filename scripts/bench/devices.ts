@@ -5,24 +5,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boxSecretHash } from '../../server/iot/secret';
-import { API } from '../../test/support/client';
 import { rss } from './around';
+import { toBoards } from './devices-boards';
+import { boxesOf, boxOf, drip, MQTT, messageOf, POINTS, p95, stored } from './devices-load';
 import { openWire, type Wire, type WireBox } from './devices-wire';
 import { median, type Result, spread } from './measure';
 import { type BenchServer, openBench } from './server';
 
 const PORT = 18_957;
-const MQTT = 18_958;
-const BOXES = 8;
-const POINTS = 100;
-const SECRET = 'a bench of devices, and nothing else';
 const ROUNDS = 3;
 const ROUND_MS = 5_000;
 /** messages of a box under way at a time */
 const WINDOW = 250;
 const MINUTES = Number(process.env.MINUTES ?? 1);
-const LISTENERS = 50;
+/** `PARTS=flood,boards` measures only these */
+const PARTS = process.env.PARTS?.split(',');
+const isAsked = (part: string): boolean => PARTS === undefined || PARTS.includes(part);
 /** as docs/operations.md advises where many readings come */
 const YOUNG = '--max-semi-space-size=64';
 
@@ -30,66 +28,15 @@ export const benchDevices = async (): Promise<Result[]> => {
   const bench = await openBench(PORT, {}, { MQTT_PORT: String(MQTT), NODE_OPTIONS: YOUNG }, 'devices');
   try {
     const boxes = await boxesOf(bench);
-    return [
-      ...(await throughput(bench, boxes)),
-      ...(await lasting(bench, boxes)),
-      await toBoards(bench, boxes),
-      await growth(bench),
-    ];
+    const results: Result[] = [];
+    if (isAsked('flood')) results.push(...(await throughput(bench, boxes)));
+    if (isAsked('lasting')) results.push(...(await lasting(bench, boxes)));
+    if (isAsked('boards')) results.push(...(await toBoards(bench, boxes)));
+    if (isAsked('growth')) results.push(await growth(bench));
+    return results;
   } finally {
     await bench.stop();
   }
-};
-
-/** Copies of a box and a point of the demo factory under other names. */
-const boxesOf = async ({ sql }: BenchServer): Promise<readonly WireBox[]> => {
-  await sql(
-    `INSERT INTO org_demo.mw_setting (key, value) VALUES ('iot.plainMqtt', 'true'), ('iot.simulate', 'false') ON CONFLICT DO NOTHING`,
-  );
-  const box = await stored(sql, 'cloud_box');
-  await sql(
-    `INSERT INTO org_demo.cloud_box (${box.names}) SELECT ${box.of} FROM org_demo.cloud_box b CROSS JOIN generate_series(1, $1::int) n
-       CROSS JOIN LATERAL jsonb_populate_record(b, jsonb_build_object('id', md5('bench' || n)::uuid, 'code', 'BN-00' || n, 'name', '压测' || n)) r
-      WHERE b.code = 'CB-001' ON CONFLICT DO NOTHING`,
-    [BOXES],
-  );
-  const point = await stored(sql, 'data_point');
-  await sql(
-    `INSERT INTO org_demo.data_point (${point.names}) SELECT ${point.of} FROM org_demo.data_point p CROSS JOIN generate_series(1, $1::int) n
-       CROSS JOIN generate_series(1, $2::int) k CROSS JOIN LATERAL jsonb_populate_record(p, jsonb_build_object(
-         'id', md5('bench' || n || ' ' || k)::uuid, 'code', 'P' || k, 'name', 'P' || k, 'box_id', md5('bench' || n)::uuid)) r
-      WHERE p.code = 'D106' ON CONFLICT DO NOTHING`,
-    [BOXES, POINTS],
-  );
-  await sql(`UPDATE org_demo.cloud_box SET key_hash = $1 WHERE code LIKE 'BN-%' OR code = 'CB-001'`, [
-    boxSecretHash(SECRET),
-  ]);
-  await sql(`SELECT pg_notify('mw_live', 'w org_demo cloudBox ' || id) FROM org_demo.cloud_box LIMIT 1`);
-  await sleep(1_000);
-  return Array.from({ length: BOXES }, (_, n) => boxOf(`BN-00${n + 1}`));
-};
-/** The columns of a table that are written, alone and of `r`. */
-const stored = async (
-  sql: BenchServer['sql'],
-  table: string,
-): Promise<{ readonly names: string; readonly of: string }> => {
-  const { rows } = await sql(
-    `SELECT string_agg(quote_ident(column_name), ', ') AS names, string_agg('r.' || quote_ident(column_name), ', ') AS of
-       FROM information_schema.columns WHERE table_schema = 'org_demo' AND table_name = $1 AND is_generated = 'NEVER'`,
-    [table],
-  );
-  return rows[0];
-};
-const boxOf = (sn: string): WireBox => ({
-  ...{ sn, user: `demo/${sn}`, secret: SECRET },
-  topic: `iot/v1/demo/${sn}/up/data`,
-});
-/** Numbers of a box only grow, over runs too, and leave none out. */
-const numbers = new Map<string, number>();
-const messageOf = ({ sn }: Wire, ts: number, entries: readonly (readonly [string, number, number])[]): string => {
-  const seq = numbers.get(sn) ?? Date.now() * 1_000;
-  numbers.set(sn, seq + 1);
-  return JSON.stringify({ v: 1, seq, ts, d: entries });
 };
 
 /** Messages of one reading, as many as are acknowledged within a time. */
@@ -118,7 +65,8 @@ const beside = async (bench: BenchServer, script: string, said: RegExp) => {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, BENCH_URL: bench.url, BENCH_MQTT: String(MQTT + 1) },
   });
-  const [text] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(() => [Buffer.from('')]);
+  const [text] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   const port = said.exec(text.toString())?.[1];
   return { port: port === undefined ? undefined : Number(port), end: () => child.kill() };
 };
@@ -174,24 +122,6 @@ const throughput = async (bench: BenchServer, boxes: readonly WireBox[]): Promis
   }
 };
 
-/** So many readings a second for a time; `each` is told what a message took until it was acknowledged. */
-const drip = async (boxes: readonly WireBox[], perSecond: number, ms: number, each: (ms: number) => void) => {
-  const wires = await Promise.all(boxes.map((box) => openWire(MQTT, box)));
-  const all: Promise<void>[] = [];
-  const every = 1000 / (perSecond / POINTS);
-  const began = performance.now();
-  for (let n = 0; n * every < ms; n++) {
-    await sleep(Math.max(0, began + n * every - performance.now()));
-    const wire = wires[n % wires.length] as Wire;
-    const entries = Array.from({ length: POINTS }, (_, k) => [`P${k + 1}`, 0, n % 10_000] as const);
-    all.push(wire.publish(messageOf(wire, Date.now(), entries)).then(each));
-  }
-  await Promise.all(all);
-  for (const wire of wires) wire.close();
-};
-const p95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
-
 /** How long ago the newest piece was counted, of a box that counts one each half a second beside the load. */
 const lasting = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<readonly Result[]> => {
   const acks: number[] = [];
@@ -235,63 +165,6 @@ const lasting = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<r
       ...{ ratio: grown.toFixed(2), goal: '≤ 1.1', met: grown <= 1.1 },
     },
   ];
-};
-
-/** A board that shows one machine, on so many screens: from the moment a value is sent until each has it. */
-const toBoards = async (bench: BenchServer, boxes: readonly WireBox[]): Promise<Result> => {
-  const sentAt = new Map<string, number>();
-  const took: number[] = [];
-  const over = new AbortController();
-  const listen = async (): Promise<void> => {
-    const response = await fetch(`${bench.server.base}${API}/screen/stream?board=deviceRealtime&device=CNC-01`, {
-      headers: { authorization: 'Screen -' },
-      signal: over.signal,
-    });
-    if (response.status !== 200) throw new Error(`a board is refused: ${response.status}`);
-    const seen = new Set<string>();
-    const decoder = new TextDecoder();
-    let text = '';
-    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
-      text += decoder.decode(part, { stream: true });
-      const events = text.split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events)
-        for (const [, value = ''] of event.matchAll(/"value":"?(\d+\.\d+)/g)) {
-          const at = sentAt.get(value);
-          if (at === undefined || seen.has(value)) continue;
-          seen.add(value);
-          took.push(performance.now() - at);
-        }
-    }
-  };
-  const screens = Array.from({ length: LISTENERS }, () =>
-    listen().catch((error: unknown) => {
-      if (!over.signal.aborted) throw error;
-    }),
-  );
-  await sleep(3_000);
-  const machine = await openWire(MQTT, boxOf('CB-001'));
-  const load = drip(boxes, 2_000, 30_000, () => undefined);
-  for (let n = 0; n < 20; n++) {
-    const value = (50 + n + 0.5).toFixed(1);
-    sentAt.set(value, performance.now());
-    await machine.publish(messageOf(machine, Date.now(), [['D101', 0, Number(value)]]));
-    await sleep(1_300 + 37 * (n % 5));
-  }
-  await load;
-  over.abort();
-  machine.close();
-  await Promise.allSettled(screens);
-  return {
-    subject: `a reading until ${LISTENERS} open boards have it, at 2,000 readings a second, p95 ms (${took.length} of ${20 * LISTENERS} seen)`,
-    ...{
-      ours: `${p95(took).toFixed(0)} (median ${median(took).toFixed(0)})`,
-      bare: '–',
-      ratio: '–',
-      goal: '≤ 1000 ms',
-    },
-    met: took.length >= 19 * LISTENERS && p95(took) <= 1_000,
-  };
 };
 
 /** 产量 of a month, with a month and with ten of them stored: 100 devices, 24 rows a day. */
