@@ -3,9 +3,11 @@
  * them once per connection. Only texts that were announced here get one, and only so many: every connection keeps its own plans in
  * memory. A name that was not used for long makes room for another and is given back by the connections that hold it.
  */
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, QueryResult, RawBuilder } from 'kysely';
 import type pg from 'pg';
+import type { Db } from '../ctx';
 import { bounded } from '../registry/bounded';
+import { copyIn, isCopy } from './copy-in';
 
 const MAX_PREPARED = 200;
 /** a connection gives back several at once */
@@ -52,6 +54,13 @@ export const prepareOften = (text: string): void => {
   }
   uses.delete(text);
   prepareStatement(text);
+};
+
+/** A statement that is sent again and again in one shape. */
+export const often = <T>(query: RawBuilder<T>, db: Db): Promise<QueryResult<T>> => {
+  const compiled = query.compile(db);
+  prepareOften(compiled.sql);
+  return db.executeQuery(compiled);
 };
 
 /** A text that begins so is answered in cells: each row a list of values instead of an object. */
@@ -102,6 +111,7 @@ const wrap = (client: pg.PoolClient): PostgresPoolClient => {
   };
   return {
     query: (text: string, values: readonly unknown[]) => {
+      if (isCopy(text, values)) return copyIn(client, text, values[0]);
       const name = nameOf(text);
       return name === undefined ? plainly(text, [...values]) : named(name, text, [...values]);
     },

@@ -183,9 +183,9 @@ const publishState = (aedes: Aedes, online: boolean, onError: BrokerOptions['onE
       resolve();
     });
   });
-const directOf = (box: Box, conn: Duplex, { accept }: Ingest, failed: () => void): Direct => ({
+const directOf = (box: Box, conn: Duplex, { take }: Ingest, failed: () => void): Direct => ({
   topics: new Set(UPS.map((up) => `${prefixOf(addressOf(box))}/up/${up}`)),
-  accept,
+  take,
   failed,
   conn,
 });

@@ -99,11 +99,14 @@ const bcd = (bytes: DataView, size: number): number | null => {
 };
 
 const scaled = ({ scaleA, scaleB, linear }: PointCode, raw: number): number => {
-  if (linear === null) return addDec(mulDec(raw, scaleA), scaleB);
+  if (linear === null) return scaleA === 1 && scaleB === 0 ? raw : addDec(mulDec(raw, scaleA), scaleB);
   const [inLow, inHigh, outLow, outHigh] = linear;
   const share = divDec(mulDec(addDec(raw, -inLow), addDec(outHigh, -outLow)), addDec(inHigh, -inLow));
   return share === null ? Number.NaN : addDec(outLow, share);
 };
 /** Null: larger than any number of ours. */
-export const kept = (value: number): number | null =>
-  Math.abs(value) < 1e15 ? Number(value.toPrecision(MAX_DIGITS)) : null;
+export const kept = (value: number): number | null => {
+  if (!(Math.abs(value) < 1e15)) return null;
+  // a whole number is kept as it is, but for the sign of nothing
+  return Number.isInteger(value) ? value + 0 : Number(value.toPrecision(MAX_DIGITS));
+};

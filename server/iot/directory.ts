@@ -6,6 +6,8 @@ import type { PointCode } from './decode';
 
 export interface Point {
   readonly id: string;
+  /** the same as four numbers of 32 bits */
+  readonly words: readonly number[];
   readonly code: PointCode;
   /** the station it stands at */
   readonly station: string | null;
@@ -17,6 +19,8 @@ export interface Point {
   readonly devices: readonly string[];
   /** devices that have a signal on it */
   readonly watched: readonly string[];
+  /** a meter reads it */
+  readonly metered: boolean;
 }
 export interface Box {
   readonly id: string;
@@ -91,7 +95,9 @@ const loadBoxes = async (db: Db, org: OrgInfo): Promise<ReadonlyMap<string, Box>
              p.in_low, p.in_high, p.out_low, p.out_high, p.range_low, p.range_high,
              count(m.id) > 0 AS mapped, array_agg(m.id::text) FILTER (WHERE m.signal_type = '1') AS counts,
              array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.signal_type IN ('1', '2', '3')) AS devices,
-             array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.id IS NOT NULL) AS watched
+             array_agg(DISTINCT m.equipment_id::text) FILTER (WHERE m.id IS NOT NULL) AS watched,
+             EXISTS (SELECT FROM ${at('energy_meter')} e WHERE e.is_deleted = 0 AND p.id IN
+               (e.point_total_id, e.point_power_id, e.point_pf_id, e.point_reactive_id, e.point_u_id, e.point_i_id, e.point_pressure_id, e.point_temp_id)) AS metered
         FROM ${at('data_point')} p
         LEFT JOIN ${at('point_map')} m ON m.data_point_id = p.id AND m.is_deleted = 0 AND m.is_disabled = '0'
        WHERE p.is_deleted = 0 AND p.is_disabled = '0' GROUP BY p.id`.execute(db),
@@ -156,6 +162,7 @@ interface PointRow {
   readonly counts: readonly string[] | null;
   readonly devices: readonly string[] | null;
   readonly watched: readonly string[] | null;
+  readonly metered: boolean;
 }
 
 const numberOf = (digits: Digits): number | null => (digits === null ? null : Number(digits));
@@ -167,11 +174,13 @@ const pointOf = (row: PointRow, enums: readonly EnumRow[]): Point => {
       : null;
   return {
     id: row.id,
+    words: wordsOf(row.id),
     station: row.station_id,
     mapped: row.mapped,
     counts: row.counts ?? [],
     devices: row.devices ?? [],
     watched: row.watched ?? [],
+    metered: row.metered,
     code: {
       codec: row.codec,
       byteOrder: row.byte_order,
@@ -186,6 +195,9 @@ const pointOf = (row: PointRow, enums: readonly EnumRow[]): Point => {
     },
   };
 };
+
+export const wordsOf = (id: string): readonly number[] =>
+  (id.replaceAll('-', '').match(/.{8}/g) ?? []).map((digits) => Number.parseInt(digits, 16));
 
 const grouped = <T>(rows: readonly T[], by: (row: T) => string): ReadonlyMap<string, readonly T[]> => {
   const groups = new Map<string, T[]>();

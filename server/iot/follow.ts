@@ -5,19 +5,17 @@
  */
 import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
+import { often } from '../db/prepared';
 import { inTx } from '../db/tx';
 import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
 import { listOf } from './lists';
+import type { Message } from './message';
+import type { PointRows } from './readings';
 import { type Sign, storeLife } from './silence';
 import { hourOf, markSlots, type SlotSpan } from './slots/dirty';
-import type { Taken, TakenValue } from './taken';
+import type { Taken } from './taken';
 
-/** A reading that holds now, and the message it came with. */
-export interface Newest {
-  readonly taken: Taken;
-  readonly value: TakenValue;
-}
 type Last = readonly [point: string, ts: number, value: number | null, text: string | null, q: number];
 type From = readonly [id: string, ts: number];
 type Heard = readonly [box: string, fw: string | null, buffered: number | null, skew: number | null];
@@ -32,12 +30,16 @@ export interface Follow {
   readonly signs: readonly Sign[];
   readonly boxes: readonly Heard[];
   readonly stations: readonly string[];
+  /** a meter reads a changed point */
+  readonly metered: boolean;
 }
 export interface Changed {
   /** points whose newest value changed */
   readonly points: readonly string[];
   /** boxes and stations that came back */
   readonly online: readonly { readonly object: 'cloudBox' | 'baseStation'; readonly id: string }[];
+  /** devices that have a signal on a changed point; null: a meter reads one, and any may show it */
+  readonly devices: readonly string[] | null;
 }
 /** ms of the clock of a box against ours, of its live messages */
 export type SkewOf = (boxId: string) => number | null;
@@ -47,24 +49,49 @@ const LAST_SEC = 5;
 /** notes taken at a time */
 const MOST_NOTES = 200;
 
-export const followOf = (all: readonly Taken[], changed: readonly Newest[], now: number, skewOf: SkewOf): Follow => {
-  const heard = all.filter(({ message }) => message.seq !== null);
-  const births = new Map(all.flatMap(({ box, message }) => (message.birth ? [[box.id, message.birth] as const] : [])));
-  const boxes = new Set(heard.map(({ box }) => box.id));
+export const followOf = (all: readonly Taken[], changed: readonly PointRows[], now: number, skewOf: SkewOf): Follow => {
+  const boxes = new Map<string, Message['birth']>();
+  const stations = new Set<string>();
+  for (const { box, message } of all) {
+    if (message.seq === null) continue;
+    if (message.birth !== null || !boxes.has(box.id)) boxes.set(box.id, message.birth ?? boxes.get(box.id) ?? null);
+    const station = message.station === null ? undefined : box.stations.get(message.station);
+    if (station !== undefined) stations.add(station);
+  }
   return {
     at: now,
-    last: lastOf(changed.map(({ value: { point, ts, value, text, q } }) => [point.id, ts, value, text, q])),
-    slots: spansOf(changed.map(({ value: { point, ts } }) => [point.id, hourOf(ts), ts, ts])),
-    counts: laggards(changed, ({ counts }) => counts),
-    watched: laggards(changed, ({ watched }) => watched),
-    devices: laggards(changed, ({ devices }) => devices),
+    ...readersOf(changed),
     signs: signsOf(all),
-    boxes: [...boxes].map((id) => {
-      const birth = births.get(id);
-      return [id, birth?.fw ?? null, birth?.buffered ?? null, skewOf(id)];
-    }),
-    stations: [...new Set(heard.flatMap(({ box, message }) => box.stations.get(message.station ?? '') ?? []))],
+    boxes: [...boxes].map(([id, birth]) => [id, birth?.fw ?? null, birth?.buffered ?? null, skewOf(id)]),
+    stations: [...stations],
   };
+};
+/** What changed readings change: their newest value, the hours they lie in, and who reads them from the first on. */
+const readersOf = (
+  changed: readonly PointRows[],
+): Pick<Follow, 'last' | 'slots' | 'counts' | 'watched' | 'devices' | 'metered'> => {
+  const last: Last[] = [];
+  const slots: SlotSpan[] = [];
+  const readers = { counts: [] as From[], watched: [] as From[], devices: [] as From[] };
+  for (const { point, rows } of changed) {
+    const [one] = rows;
+    if (one === undefined) continue;
+    let [newest, first] = [one.value, one.value.ts];
+    for (const { value } of rows) {
+      const { ts } = value;
+      if (ts > newest.ts) newest = value;
+      first = Math.min(first, ts);
+    }
+    last.push([point.id, newest.ts, newest.value, newest.text, newest.q]);
+    const hour = hourOf(first);
+    if (hourOf(newest.ts) === hour) slots.push([point.id, hour, first, newest.ts]);
+    else slots.push(...spansOf(rows.map(({ value: { ts } }) => [point.id, hourOf(ts), ts, ts])));
+    for (const sort of ['counts', 'watched', 'devices'] as const)
+      for (const id of point[sort]) readers[sort].push([id, first]);
+  }
+  const { counts, watched, devices } = readers;
+  const metered = changed.some(({ point }) => point.metered);
+  return { last, slots, counts: firstOf(counts), watched: firstOf(watched), devices: firstOf(devices), metered };
 };
 
 /** The newest value of a point is that of the latest acquisition, whenever it came; of one moment, what was stored last. */
@@ -96,20 +123,14 @@ const firstOf = (rows: readonly From[]): readonly From[] => {
   for (const [id, ts] of rows) first.set(id, Math.min(first.get(id) ?? ts, ts));
   return [...first];
 };
-/** What reads the points of changed readings, from the earliest of each on. */
-const laggards = (
-  changed: readonly Newest[],
-  readers: (point: TakenValue['point']) => readonly string[],
-): readonly From[] =>
-  firstOf(changed.flatMap(({ value: { point, ts } }) => readers(point).map((id): From => [id, ts])));
 /** Every moment a box spoke of, once. */
 const signsOf = (all: readonly Taken[]): readonly Sign[] => {
   const moments = new Map<string, Set<number>>();
   for (const { box, message, values } of all) {
     const known = moments.get(box.id) ?? new Set();
-    moments.set(box.id, known);
+    if (known.size === 0) moments.set(box.id, known);
     if (message.ts !== null) known.add(message.ts);
-    for (const { ts } of values) known.add(ts);
+    for (const { ts } of values) if (ts !== message.ts) known.add(ts);
   }
   return [...moments].flatMap(([box, known]) => [...known].map((ts): Sign => [box, ts]));
 };
@@ -131,11 +152,12 @@ const together = (all: readonly Follow[]): Follow => {
     signs: all.flatMap(({ signs }) => signs),
     boxes: [...heard.values()],
     stations: [...new Set(all.flatMap(({ stations }) => stations))],
+    metered: all.some(({ metered }) => metered),
   };
 };
 
 export const noteFollow = async (trx: Trx, at: At, follow: Follow): Promise<void> => {
-  await sql`INSERT INTO ${at('mw_iot_noted')} (body) VALUES (${JSON.stringify(follow)})`.execute(trx);
+  await often(sql`INSERT INTO ${at('mw_iot_noted')} (body) VALUES (${JSON.stringify(follow)})`, trx);
 };
 const takeNotes = async (trx: Trx, at: At): Promise<{ readonly notes: readonly Follow[]; readonly isAll: boolean }> => {
   const { rows } = await sql<{ id: string; body: string }>`
@@ -149,6 +171,7 @@ const takeNotes = async (trx: Trx, at: At): Promise<{ readonly notes: readonly F
 export const doFollow = async (trx: Trx, at: At, own: Follow | null): Promise<Changed> => {
   const points = new Set<string>();
   const online: Changed['online'][number][] = [];
+  let devices: Set<string> | null = new Set();
   for (let isAll = false; !isAll; ) {
     const taken = await takeNotes(trx, at);
     isAll = taken.isAll;
@@ -157,8 +180,10 @@ export const doFollow = async (trx: Trx, at: At, own: Follow | null): Promise<Ch
     const changed = await followed(trx, at, together(all));
     for (const id of changed.points) points.add(id);
     online.push(...changed.online);
+    if (changed.devices === null) devices = null;
+    else for (const id of changed.devices) devices?.add(id);
   }
-  return { points: [...points], online };
+  return { points: [...points], online, devices: devices && [...devices] };
 };
 /** What notes say of an organisation. */
 export const doNotes = (db: Db, { schema }: OrgInfo): Promise<Changed> =>
@@ -174,7 +199,7 @@ const followed = async (trx: Trx, at: At, follow: Follow): Promise<Changed> => {
   await storeLife(trx, at, follow.signs);
   await markRead(trx, at, new Map(firstOf(follow.slots.map(([point, , from]): From => [point, from]))));
   await markSlots(trx, at, follow.slots);
-  return { points, online };
+  return { points, online, devices: follow.metered ? null : follow.watched.map(([id]) => id) };
 };
 
 const storeLast = async (trx: Trx, at: At, rows: readonly Last[]): Promise<readonly string[]> => {

@@ -4,11 +4,13 @@
  * second, so that it knows that the box is alive.
  */
 import { type Duplex, Transform } from 'node:stream';
+import type { Sender, Sent } from './ingest';
 
 export interface Direct {
   /** topics whose messages are taken */
   readonly topics: ReadonlySet<string>;
-  accept(topic: string, payload: Buffer): Promise<void>;
+  /** whoever sent it hears what becomes of it */
+  take(sent: Sent): void;
   /** one of them is neither stored nor refused */
   failed(): void;
   /** where acknowledgements go */
@@ -17,6 +19,8 @@ export interface Direct {
 
 /** bytes of messages that are not acknowledged yet; beyond them nothing is read */
 const MOST_BYTES = 256 * 1024;
+/** what a message takes besides what it says */
+const AROUND = 64;
 const PASS_MS = 1_000;
 /** PUBLISH at QoS 1, repeated or not, to be kept or not */
 const PUBLISH = 0x32;
@@ -24,8 +28,12 @@ const PUBLISH_BITS = 0xf6;
 const PUBACK = 0x40;
 const NONE = Buffer.alloc(0);
 
+interface Place {
+  readonly body: number;
+  readonly end: number;
+}
 /** undefined: more bytes are needed */
-const packetAt = (bytes: Buffer, at: number): { readonly body: number; readonly end: number } | undefined => {
+const packetAt = (bytes: Buffer, at: number): Place | undefined => {
   let length = 0;
   for (let n = 1; n <= 4; n++) {
     const byte = bytes[at + n];
@@ -42,8 +50,11 @@ export const intake = (directly: () => Direct | undefined): Transform => {
   let passedAt = 0;
   let under = 0;
   let acks: number[] = [];
+  let topicBefore = NONE;
+  let textBefore = '';
   let isFull = false;
   let waiting: (() => void) | undefined;
+  let sender: Sender | undefined;
 
   const goOn = (): void => {
     if (under > MOST_BYTES || isFull) return;
@@ -64,20 +75,32 @@ export const intake = (directly: () => Direct | undefined): Transform => {
     }
     goOn();
   };
-  /** Whether a whole PUBLISH is taken. */
-  const take = (direct: Direct, packet: Buffer, body: number): boolean => {
-    const name = body + 2 + packet.readUInt16BE(body);
-    if (name + 2 > packet.length) return false;
-    const topic = packet.toString('utf8', body + 2, name);
-    const id = packet.readUInt16BE(name);
-    if (id === 0 || !direct.topics.has(topic)) return false;
-    const now = Date.now();
-    if (now - passedAt > PASS_MS) return false;
-    under += packet.length;
-    direct.accept(topic, packet.subarray(name + 2)).then(() => {
-      under -= packet.length;
+  const senderOf = (direct: Direct): Sender => ({
+    stored({ payload, id }) {
+      under -= payload.length + AROUND;
       if (acks.push(id) === 1) setImmediate(flush, direct);
-    }, direct.failed);
+    },
+    failed: direct.failed,
+  });
+  /** A box says most of what it says under one name. */
+  const topicAt = (bytes: Buffer, from: number, to: number): string => {
+    if (bytes.compare(topicBefore, 0, topicBefore.length, from, to) === 0) return textBefore;
+    topicBefore = Buffer.from(bytes.subarray(from, to));
+    textBefore = topicBefore.toString('utf8');
+    return textBefore;
+  };
+  /** Whether a whole PUBLISH is taken. */
+  const take = (direct: Direct, bytes: Buffer, { body, end }: Place): boolean => {
+    const name = body + 2 + bytes.readUInt16BE(body);
+    if (name + 2 > end) return false;
+    const topic = topicAt(bytes, body + 2, name);
+    const id = bytes.readUInt16BE(name);
+    if (id === 0 || !direct.topics.has(topic)) return false;
+    if (Date.now() - passedAt > PASS_MS) return false;
+    const payload = bytes.subarray(name + 2, end);
+    under += payload.length + AROUND;
+    sender ??= senderOf(direct);
+    direct.take({ topic, payload, id, to: sender });
     return true;
   };
   /** What passes of these bytes; what is no whole packet yet waits for more. */
@@ -99,7 +122,7 @@ export const intake = (directly: () => Direct | undefined): Transform => {
         break;
       }
       const isWhole = isPublish && packet.end >= packet.body + 4;
-      if (isWhole && take(direct, bytes.subarray(at, packet.end), packet.body - at)) at = packet.end;
+      if (isWhole && take(direct, bytes, packet)) at = packet.end;
       else {
         passedAt = Date.now();
         passing = packet.end - at;

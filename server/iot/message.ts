@@ -85,17 +85,18 @@ const unpacked = (payload: Buffer): string | null => {
   }
 };
 
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
 /** Brackets that are open at once, those in texts left out: a parser would recurse as deep. */
 const depthOf = (text: string): number => {
   let [depth, deepest, inText] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
+    const sign = text.charCodeAt(at);
     if (inText) {
-      if (sign === '\\') at++;
-      else if (sign === '"') inText = false;
-    } else if (sign === '"') inText = true;
-    else if (sign === '{' || sign === '[') deepest = Math.max(deepest, ++depth);
-    else if (sign === '}' || sign === ']') depth--;
+      if (sign === BACKSLASH) at++;
+      else if (sign === QUOTE) inText = false;
+    } else if (sign === QUOTE) inText = true;
+    else if (sign === OPEN || sign === OPEN_LIST) deepest = Math.max(deepest, ++depth);
+    else if (sign === CLOSE || sign === CLOSE_LIST) depth--;
   }
   return deepest;
 };
@@ -116,15 +117,21 @@ const readData = (body: Body): Read => {
   if (seq === null || ts === null || !Array.isArray(d) || (st !== undefined && typeof st !== 'string'))
     return { reason: REASON.format };
   if (d.length > MAX_VALUES) return { reason: REASON.large };
-  const readings = d.map((entry: unknown) => readEntry(ts, entry));
-  if (!readings.every((reading) => reading !== null)) return { reason: REASON.format };
+  const readings: Reading[] = [];
+  for (const entry of d) {
+    const reading = readEntry(ts, entry);
+    if (reading === null) return { reason: REASON.format };
+    readings.push(reading);
+  }
   return { message: { seq, ts, historical: body.h === 1, station: st ?? null, readings, birth: null } };
 };
 
 /** `[point, offset in ms, value, quality]` */
 const readEntry = (ts: number, entry: unknown): Reading | null => {
   if (!Array.isArray(entry) || entry.length < 3 || entry.length > 4) return null;
-  const [code, offset, raw, q = 0]: readonly unknown[] = entry;
+  // by place: taking a list apart asks an iterator for each of its values
+  const list: readonly unknown[] = entry;
+  const { 0: code, 1: offset, 2: raw, 3: q = 0 } = list;
   const at = typeof offset === 'number' && Number.isInteger(offset) ? moment(ts + offset) : null;
   if (!isCode(code) || at === null || !isRaw(raw) || !(q === 0 || q === 1 || q === 2 || q === 3)) return null;
   return { code, ts: at, raw, q };

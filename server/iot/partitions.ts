@@ -50,3 +50,13 @@ export const keepDays = (
     }
     return { made, dropped };
   });
+
+/** Newest values of points are written again and again: with room in their pages no index is. */
+const POINT_FILL = 'fillfactor=40';
+export const keepRoom = async (owner: Db, schema: string): Promise<void> => {
+  const { rows } = await sql`
+    SELECT FROM pg_class WHERE oid = ${`${schema}.data_point`}::regclass AND ${POINT_FILL} = ANY(reloptions)`.execute(
+    owner,
+  );
+  if (rows.length === 0) await sql`ALTER TABLE ${sql.id(schema, 'data_point')} SET (fillfactor = 40)`.execute(owner);
+};

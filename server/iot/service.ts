@@ -10,7 +10,7 @@ import { openEnergy } from './energy/deriver';
 import type { Changed } from './follow';
 import { type Ingest, openIngest } from './ingest';
 import { type Outside, openOutside } from './outside';
-import { keepDays } from './partitions';
+import { keepDays, keepRoom } from './partitions';
 import { forgetActions } from './rules/actions';
 import { ackOf } from './sequence';
 import { findSilent } from './silence';
@@ -19,7 +19,7 @@ import { type Accept, CATCH_UP_MS, openPlayer, type Player } from './simulate/li
 import { forgetHours, rollUp } from './slots/roll-up';
 import { rebirth } from './sparkplug/nodes';
 import type { Stored } from './store';
-import type { TimeRule } from './taken';
+import type { Taken, TimeRule } from './taken';
 
 export interface IotOptions {
   readonly db: Db;
@@ -60,7 +60,7 @@ const WIN = 20;
 const WORK = /^w (\S+) deviceWork (\S+)/;
 const METERED = /^w (\S+) (energyMeter|energyQuota|energyRule|meterReading|tariff|workCalendar) /;
 const RULED = /^w (\S+) (eventRule|equipment|devCategory|factoryUnit) /;
-const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|pointMap|faultType) /;
+const WATCHED = /^w (\S+) (cloudBox|baseStation|dataPoint|energyMeter|pointMap|faultType) /;
 
 export const openIot = async (options: IotOptions): Promise<Iot> => {
   const { db, setting, onError } = options;
@@ -89,10 +89,7 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     onError,
     askBirth: (address) => publish(commandTopic(address), rebirth(Date.now())),
     onStored: (org, stored, messages) => {
-      acks.stored(
-        stored,
-        messages.map(({ box }) => box),
-      );
+      acks.stored(stored, messages);
       if (stored.changed !== null) news.add(org.schema, stored.changed);
     },
     onChanged: (org, changed) => news.add(org.schema, changed),
@@ -117,8 +114,8 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
     onGap: () => forget(),
   });
   await listener.ready;
-  const days = (): Promise<void> => eachOrg(options, (org) => renewDays(options, org));
-  await days();
+  const days = daysOf(options);
+  await days.renew();
   broker = await openBroker({
     ...options,
     directory,
@@ -135,9 +132,9 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
   const timers = [
     every(ACK_MS, async () => acks.send()),
     every(TELL_MS, () => news.tell()),
-    every(LIVE_MS, () => news.tellOfDevices()),
     every(SILENT_MS, () =>
       eachOrg(options, async (org) => {
+        await days.begin(org);
         await ingest.follow(org);
         await findSilent(db, org, Date.now());
       }),
@@ -162,12 +159,13 @@ export const openIot = async (options: IotOptions): Promise<Iot> => {
         }),
       ),
     ),
-    every(DAYS_MS, days),
+    every(DAYS_MS, days.renew),
     every(PLAY_MS, () => eachOrg(options, playBoxes)),
   ].map((start) => start(onError));
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
+      news.stop();
       await ingest.stop();
       await broker?.close();
       await outside?.close();
@@ -204,16 +202,22 @@ const lastReading = async (db: Db, { schema }: OrgInfo): Promise<number> => {
   return Number(rows[0]?.at ?? 0);
 };
 
-/** Each message asks it. */
-const forASecond = <T>(ask: (org: OrgInfo) => Promise<T>): ((org: OrgInfo) => Promise<T>) => {
-  const known = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
+/** Each message asks it: for a second it is the answer itself, and no promise. */
+const forASecond = <T>(ask: (org: OrgInfo) => Promise<T>): ((org: OrgInfo) => T | Promise<T>) => {
+  const known = new Map<string, { until: number; answer: T | Promise<T> }>();
   return (org) => {
     const now = performance.now();
     const last = known.get(org.schema);
     if (last !== undefined && now < last.until) return last.answer;
     const answer = ask(org);
-    known.set(org.schema, { until: now + 1000, answer });
-    answer.catch(() => known.delete(org.schema));
+    const entry: { until: number; answer: T | Promise<T> } = { until: now + 1000, answer };
+    known.set(org.schema, entry);
+    answer.then(
+      (value) => {
+        entry.answer = value;
+      },
+      () => known.delete(org.schema),
+    );
     return answer;
   };
 };
@@ -242,6 +246,22 @@ const eachOrg = async (
   for (const org of await orgs()) await work(org).catch(onError);
 };
 
+/** Days of readings of all organisations, and of one that is new: until it has some, what its boxes say cannot be stored. */
+const daysOf = (options: IotOptions) => {
+  const known = new Set<string>();
+  const begin = async (org: OrgInfo): Promise<void> => {
+    if (known.has(org.schema)) return;
+    await renewDays(options, org);
+    known.add(org.schema);
+  };
+  return {
+    begin,
+    renew: (): Promise<void> => {
+      known.clear();
+      return eachOrg(options, begin);
+    },
+  };
+};
 const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Promise<void> => {
   const days = async (key: string): Promise<number> => Number(await setting(org, key));
   await keepDays(owner, org.schema, Date.now(), {
@@ -249,6 +269,7 @@ const renewDays = async ({ db, owner, setting }: IotOptions, org: OrgInfo): Prom
     mw_iot_key: await days('iot.keepKeyDays'),
     mw_iot_minute: await days('iot.keepMinuteDays'),
   });
+  await keepRoom(owner, org.schema);
   await forgetHours(db, org, Date.now() - (await days('iot.keepHourDays')) * DAY_MS);
   await forgetActions(db, org);
   await sql`DELETE FROM ${sql.id(org.schema, 'iot_reject')} WHERE at < now() - make_interval(days => ${REJECT_DAYS})`.execute(
@@ -266,16 +287,20 @@ const ackBook = (send: (address: { readonly org: string; readonly sn: string }, 
     if (entry && ack) send({ org: entry.box.org.code, sn: entry.box.sn }, JSON.stringify({ ...ack, win: WIN }));
   };
   return {
-    stored({ seqs }: Stored, boxes: readonly Box[]): void {
-      // those of Sparkplug keep nothing until it is stored
-      for (const box of boxes) {
+    stored({ seqs }: Stored, messages: readonly Taken[]): void {
+      for (const { box } of messages) {
+        // those of Sparkplug keep nothing until it is stored
         if (box.protocol === SPARKPLUG) continue;
-        const entry = open.get(box.id) ?? { box, seqs: '', messages: 0 };
-        open.set(box.id, entry);
-        entry.seqs = seqs.get(box.id) ?? entry.seqs;
-        entry.messages++;
+        const known = open.get(box.id);
+        if (known === undefined) open.set(box.id, { box, seqs: seqs.get(box.id) ?? '', messages: 1 });
+        else known.messages++;
       }
-      for (const [id, { messages }] of [...open]) if (messages >= ACK_MESSAGES) tell(id);
+      for (const [id, numbers] of seqs) {
+        const known = open.get(id);
+        if (known === undefined) continue;
+        known.seqs = numbers;
+        if (known.messages >= ACK_MESSAGES) tell(id);
+      }
     },
     send(): void {
       for (const id of [...open.keys()]) tell(id);
@@ -287,27 +312,43 @@ const MOST_IDS = 200;
 /** Records whose live values changed, told to open lists every two seconds. */
 const newsOf = (db: Db, onError: (error: unknown) => void) => {
   const changed = new Map<string, Set<string>>();
-  /** organisations whose devices have other values */
-  const moved = new Set<string>();
+  /** devices of organisations that have other values, null for any: the first are told at once, those that follow together */
+  const moved = new Map<string, Set<string> | null>();
+  let toldAt = 0;
+  let soon: NodeJS.Timeout | undefined;
+  const tellOfDevices = async (): Promise<void> => {
+    soon = undefined;
+    toldAt = Date.now();
+    const all = [...moved];
+    moved.clear();
+    for (const [schema, devices] of all) {
+      const ids = devices === null || devices.size > MOST_IDS ? '' : ` ${[...devices].join(',')}`;
+      await sql`SELECT pg_notify('mw_live', ${`l ${schema}${ids}`})`.execute(db).catch(onError);
+    }
+  };
+  const move = (schema: string, devices: readonly string[] | null): void => {
+    if (devices?.length === 0) return;
+    const known = moved.get(schema);
+    if (devices === null || known === null) moved.set(schema, null);
+    else moved.set(schema, new Set([...(known ?? []), ...devices]));
+    soon ??= setTimeout(tellOfDevices, Math.max(0, toldAt + LIVE_MS - Date.now())).unref();
+  };
   const note = (schema: string, object: string, id: string): void => {
     const key = `${schema} ${object}`;
     const ids = changed.get(key) ?? new Set();
     changed.set(key, ids.add(id));
-    moved.add(schema);
   };
   return {
-    add(schema: string, { points, online }: Changed): void {
+    add(schema: string, { points, online, devices }: Changed): void {
       for (const id of points) note(schema, 'dataPoint', id);
       for (const { object, id } of online) note(schema, object, id);
+      move(schema, online.length > 0 ? null : devices);
     },
     rows(schema: string, object: string, ids: readonly string[]): void {
       for (const id of ids) note(schema, object, id);
+      if (ids.length > 0) move(schema, null);
     },
-    async tellOfDevices(): Promise<void> {
-      const all = [...moved];
-      moved.clear();
-      for (const schema of all) await sql`SELECT pg_notify('mw_live', ${`l ${schema}`})`.execute(db).catch(onError);
-    },
+    stop: (): void => clearTimeout(soon),
     async tell(): Promise<void> {
       const all = [...changed];
       changed.clear();

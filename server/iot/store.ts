@@ -4,12 +4,14 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
+import { often } from '../db/prepared';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { SPARKPLUG } from './address';
 import type { At } from './dirty';
-import { type Changed, doFollow, followOf, type Newest, noteFollow, type SkewOf } from './follow';
+import { type Changed, doFollow, followOf, noteFollow, type SkewOf } from './follow';
 import { listOf } from './lists';
+import { type PointRows, rowsOf, storeReadings } from './readings';
 import { storeDrops } from './slots/dirty';
 import type { Taken } from './taken';
 
@@ -44,16 +46,25 @@ export const storeMessages = async (
   options: StoreOptions,
 ): Promise<Stored> => {
   const { newest } = options;
-  const work = (trx: Trx): Promise<Stored & { readonly rows: readonly Newest[] }> => storeIn(trx, org, all, options);
-  const { rows, ...stored } = await inTx(db, work).catch((error: unknown) => {
+  const work = (trx: Trx): Promise<StoredRows> => storeIn(trx, org, all, options);
+  const { points, ...stored } = await inTx(db, work).catch((error: unknown) => {
     if ((error as { readonly code?: string }).code !== TAKEN) throw error;
     // another process stored readings of these points meanwhile
     newest.clear();
     return inTx(db, work);
   });
-  for (const { value } of rows) newest.set(value.point.id, Math.max(newest.get(value.point.id) ?? value.ts, value.ts));
+  for (const { point, rows } of points) {
+    const last = newest.get(point.id) ?? 0;
+    newest.set(
+      point.id,
+      rows.reduce((most, { value }) => Math.max(most, value.ts), last),
+    );
+  }
   return stored;
 };
+interface StoredRows extends Stored {
+  readonly points: readonly PointRows[];
+}
 /** unique violation */
 const TAKEN = '23505';
 
@@ -62,25 +73,27 @@ const storeIn = async (
   org: OrgInfo,
   all: readonly Taken[],
   { now, skewOf, isBusy, newest }: StoreOptions,
-): Promise<Stored & { readonly rows: readonly Newest[] }> => {
+): Promise<StoredRows> => {
   const at: At = (table) => sql.id(org.schema, table);
   // rows of boxes are locked in the order of their ids: two processes wait for each other, never in a ring
   const boxes = [...new Set(all.map(({ box }) => box.id))].sort();
   const fresh = await freshOf(trx, at, boxes, all);
-  const rows = newestOf(fresh.flatMap((taken) => taken.values.map((value) => ({ taken, value }))));
-  const changed = await storeReadings(trx, at, rows, newest);
+  const points = rowsOf(fresh);
+  const held = await storeReadings(trx, at, points, newest);
   await storeRejects(trx, at, fresh);
   await storeDrops(trx, at, fresh);
   await storeUnknown(trx, at, fresh);
   const seqs = await storeNumbers(trx, at, boxes, all, fresh);
-  const follow = followOf(all, changed, now, skewOf);
+  const follow = followOf(all, held, now, skewOf);
   // what becomes uncertain is what was said before
   if (isBusy() && !all.some(({ message }) => message.stale !== undefined)) {
     await noteFollow(trx, at, follow);
-    return { seqs, changed: null, rows };
+    return { seqs, changed: null, points };
   }
-  const { points, online } = await doFollow(trx, at, follow);
-  return { seqs, changed: { points: [...points, ...(await storeStale(trx, at, all))], online }, rows };
+  const { points: told, online, devices } = await doFollow(trx, at, follow);
+  const stale = await storeStale(trx, at, all);
+  const changed = { points: [...told, ...stale], online, devices: stale.length > 0 ? null : devices };
+  return { seqs, changed, points };
 };
 
 /** Those whose number is not stored yet, each once. */
@@ -90,15 +103,26 @@ const freshOf = async (
   boxes: readonly string[],
   all: readonly Taken[],
 ): Promise<readonly Taken[]> => {
-  await sql`INSERT INTO ${at('mw_iot_box')} (box_id) SELECT unnest(${boxes}::uuid[]) ON CONFLICT DO NOTHING`.execute(
-    trx,
-  );
+  const numbers = numbersOf(all);
   // every box is locked; its numbers are read once, however many ranges they are and messages there are
-  const { rows } = await sql<{ box_id: string; first: string; over: string }>`
+  const ask = () =>
+    often(
+      sql<{ box_id: string; first: string | null; over: string | null }>`
     WITH l AS (SELECT box_id, seqs FROM ${at('mw_iot_box')} WHERE box_id = ANY(${boxes}::uuid[]) ORDER BY box_id FOR UPDATE),
-    n AS (SELECT box_id, range_agg(int8range(first, over)) AS seqs FROM ${numbersOf(all)} GROUP BY box_id)
+    n AS (SELECT box_id, range_agg(int8range(first, over)) AS seqs FROM ${numbers.ranges} GROUP BY box_id)
     SELECT box_id, lower(r) AS first, upper(r) AS over
-      FROM l LEFT JOIN n USING (box_id) CROSS JOIN unnest(n.seqs * l.seqs) r`.execute(trx);
+      FROM l LEFT JOIN n USING (box_id) LEFT JOIN LATERAL unnest(n.seqs * l.seqs) r ON true`,
+      trx,
+    );
+  let { rows } = await ask();
+  if (new Set(rows.map(({ box_id }) => box_id)).size < boxes.length) {
+    // some say something for the first time
+    await sql`INSERT INTO ${at('mw_iot_box')} (box_id) SELECT unnest(${boxes}::uuid[]) ON CONFLICT DO NOTHING`.execute(
+      trx,
+    );
+    rows = (await ask()).rows;
+  }
+  if (numbers.isOnce && rows.every(({ first }) => first === null)) return all;
   const known = new Map(boxes.map((id) => [id, new Set<number>()]));
   for (const { box_id, first, over } of rows)
     for (let seq = Number(first); seq < Number(over); seq++) known.get(box_id)?.add(seq);
@@ -110,8 +134,13 @@ const freshOf = async (
     return true;
   });
 };
+interface Numbers {
+  readonly ranges: RawBuilder<unknown>;
+  /** none of them is there twice */
+  readonly isOnce: boolean;
+}
 /** Numbers of messages by box, as ranges: most follow each other. */
-const numbersOf = (all: readonly Taken[]): RawBuilder<unknown> => {
+const numbersOf = (all: readonly Taken[]): Numbers => {
   const numbers = new Map<string, number[]>();
   for (const { box, message } of all) {
     if (message.seq === null) continue;
@@ -120,84 +149,23 @@ const numbersOf = (all: readonly Taken[]): RawBuilder<unknown> => {
     else known.push(message.seq);
   }
   const [ids, first, over]: [string[], number[], number[]] = [[], [], []];
+  let isOnce = true;
   for (const [id, list] of numbers) {
-    list.sort((a, b) => a - b);
-    for (const [n, seq] of list.entries())
-      if (n > 0 && seq <= (over.at(-1) ?? 0)) over[over.length - 1] = seq + 1;
+    if (list.some((seq, n) => n > 0 && seq < (list[n - 1] ?? 0))) list.sort((a, b) => a - b);
+    let next = -1;
+    for (const seq of list) {
+      if (seq < next) isOnce = false;
+      else if (seq === next) over[over.length - 1] = seq + 1;
       else {
         ids.push(id);
         first.push(seq);
         over.push(seq + 1);
       }
-  }
-  return sql`unnest(${listOf(ids)}::uuid[], ${listOf(first)}::bigint[], ${listOf(over)}::bigint[]) s (box_id, first, over)`;
-};
-
-/** One row for each point and moment: the highest number wins. */
-const newestOf = (values: readonly Newest[]): readonly Newest[] => {
-  const points = new Map<string, Map<number, Newest>>();
-  for (const row of values) {
-    const { point, ts } = row.value;
-    const moments = points.get(point.id);
-    if (moments === undefined) {
-      points.set(point.id, new Map([[ts, row]]));
-      continue;
+      next = seq + 1;
     }
-    const known = moments.get(ts);
-    if (known === undefined || seqOf(row) > seqOf(known)) moments.set(ts, row);
   }
-  return [...points.values()].flatMap((moments) => [...moments.values()]);
-};
-const seqOf = ({ taken }: Newest): number => taken.message.seq ?? 0;
-
-/** Answers those that hold now: a moment that is stored under a higher number keeps what it has. */
-const storeReadings = async (
-  trx: Trx,
-  at: At,
-  rows: readonly Newest[],
-  newest: ReadonlyMap<string, number>,
-): Promise<readonly Newest[]> => {
-  const isNew = ({ value: { point, ts } }: Newest): boolean => ts > (newest.get(point.id) ?? Number.MAX_SAFE_INTEGER);
-  const changed: Newest[] = [];
-  for (const [table, isMapped] of [
-    ['mw_iot_key', true],
-    ['mw_iot_fast', false],
-  ] as const) {
-    const of = rows.filter(({ value }) => value.point.mapped === isMapped);
-    changed.push(...(await append(trx, at(table), of.filter(isNew))));
-    changed.push(
-      ...(await upsert(
-        trx,
-        at(table),
-        of.filter((row) => !isNew(row)),
-      )),
-    );
-  }
-  return changed;
-};
-const columnsOf = (rows: readonly Newest[]): RawBuilder<unknown> =>
-  sql`unnest(${listOf(rows.map(({ value }) => value.point.id))}::uuid[], ${listOf(rows.map(({ value }) => value.ts))}::bigint[],
-      ${listOf(rows.map(({ value }) => value.value))}::float8[], ${rows.map(({ value }) => value.text)}::text[],
-      ${listOf(rows.map(({ value }) => value.q))}::smallint[], ${listOf(rows.map(seqOf))}::bigint[],
-      ${listOf(rows.map(({ taken }) => taken.recvAt))}::bigint[])`;
-/** Their boxes are locked, and none of them is behind what was stored: half of what looking for each costs. */
-const append = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly Newest[]> => {
-  if (rows.length > 0)
-    await sql`INSERT INTO ${table} (point_id, ts, value, txt, q, seq, recv_at) SELECT * FROM ${columnsOf(rows)}`.execute(
-      trx,
-    );
-  return rows;
-};
-const upsert = async (trx: Trx, table: RawBuilder<unknown>, rows: readonly Newest[]): Promise<readonly Newest[]> => {
-  if (rows.length === 0) return [];
-  const { rows: written } = await sql<{ point_id: string; ts: string }>`
-    INSERT INTO ${table} AS r (point_id, ts, value, txt, q, seq, recv_at) SELECT * FROM ${columnsOf(rows)}
-    ON CONFLICT (point_id, ts) DO UPDATE
-      SET value = excluded.value, txt = excluded.txt, q = excluded.q, seq = excluded.seq, recv_at = excluded.recv_at
-      WHERE excluded.seq > r.seq
-    RETURNING point_id, ts`.execute(trx);
-  const changed = new Set(written.map(({ point_id, ts }) => `${point_id} ${ts}`));
-  return rows.filter(({ value }) => changed.has(`${value.point.id} ${value.ts}`));
+  const ranges = sql`unnest(${listOf(ids)}::uuid[], ${listOf(first)}::bigint[], ${listOf(over)}::bigint[]) s (box_id, first, over)`;
+  return { ranges, isOnce };
 };
 
 /** What a box or a station that is gone said last is uncertain, but for what came after it. */
@@ -304,13 +272,16 @@ const storeNumbers = async (
   for (const { box } of fresh) repeated.set(box.id, (repeated.get(box.id) ?? 0) - 1);
   const lost = (id: string): number =>
     fresh.reduce((sum, { box, message }) => sum + (box.id === id ? (message.birth?.lost ?? 0) : 0), 0);
-  const { rows } = await sql<{ box_id: string; seqs: string }>`
+  const { rows } = await often(
+    sql<{ box_id: string; seqs: string }>`
     UPDATE ${at('mw_iot_box')} b
-       SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(first, over)) FROM ${numbersOf(fresh)} WHERE s.box_id = b.box_id), '{}'),
+       SET seqs = b.seqs + coalesce((SELECT range_agg(int8range(first, over)) FROM ${numbersOf(fresh).ranges} WHERE s.box_id = b.box_id), '{}'),
            repeated = b.repeated + c.repeated, lost = b.lost + c.lost, boot = coalesce(c.boot, b.boot)
       FROM unnest(${boxes}::uuid[], ${boxes.map((id) => repeated.get(id) ?? 0)}::bigint[], ${boxes.map(lost)}::bigint[],
            ${boxes.map((box) => bornOf(fresh, box) ?? null)}::bigint[]) c (box_id, repeated, lost, boot)
-     WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`.execute(trx);
+     WHERE b.box_id = c.box_id RETURNING b.box_id, b.seqs::text AS seqs`,
+    trx,
+  );
   const limits = new Map(all.map(({ box }) => [box.id, box.protocol === SPARKPLUG ? MAX_MOMENTS : MAX_RANGES]));
   for (const { box_id, seqs } of rows) {
     const limit = limits.get(box_id) ?? MAX_RANGES;

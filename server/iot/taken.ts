@@ -2,7 +2,7 @@
 
 import { decode } from './decode';
 import type { Box, Point } from './directory';
-import { type Message, type Raw, REASON, type Reason, type Rejected } from './message';
+import { type Message, type Raw, REASON, type Reading, type Reason, type Rejected } from './message';
 
 export interface TakenValue {
   readonly point: Point;
@@ -39,21 +39,22 @@ export const take = (
   const values: TakenValue[] = [];
   const rejected: Rejected[] = [...(message.refused ?? [])];
   const unknown: Unknown[] = [];
-  for (const { code, ts, raw, q } of message.readings) {
-    const refuse = (reason: Reason): void => {
-      rejected.push({ reason, point: code, content: contentOf(ts, raw) });
-    };
+  const refuse = ({ code, ts, raw }: Reading, reason: Reason): void => {
+    rejected.push({ reason, point: code, content: contentOf(ts, raw) });
+  };
+  for (const reading of message.readings) {
+    const { code, ts, raw, q } = reading;
     const point = box.points.get(code);
     if (point === undefined) {
-      refuse(REASON.unknown);
+      refuse(reading, REASON.unknown);
       unknown.push({ code, value: String(raw).slice(0, 100) });
-    } else if (ts > recvAt + rule.futureMs) refuse(REASON.future);
-    else if (ts < recvAt - rule.acceptMs) refuse(REASON.old);
+    } else if (ts > recvAt + rule.futureMs) refuse(reading, REASON.future);
+    else if (ts < recvAt - rule.acceptMs) refuse(reading, REASON.old);
     else {
       const made = decode(point.code, raw, q);
-      if ('refused' in made) refuse(made.refused);
+      if ('refused' in made) refuse(reading, made.refused);
       else {
-        if (made.reason !== undefined) refuse(made.reason);
+        if (made.reason !== undefined) refuse(reading, made.reason);
         values.push({ point, ts, value: made.value, text: made.text, q: made.q });
       }
     }

@@ -80,7 +80,7 @@ export const openLive = ({ host, url, sessionOf, asSystem, ...times }: LiveOptio
 
 /**
  * `w <schema> <object> <id>` a record was written · `d <schema> <documents>` documents were published · `r <schema>` rights changed · `s <session>` a session is over
- * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema>` those of devices and meters
+ * · `m <schema> <user>` somebody has a message · `v <schema> <object> <ids>` live values of records changed · `l <schema> [<devices>]` those of devices and meters, or only of these
  * · `p <schema> <draft> <seq>` a draft has so many steps · `e <schema> <draft> <process> <people>` who has it open there
  */
 const OF_DEVICES: ReadonlySet<string> = new Set([
@@ -112,7 +112,8 @@ const OF_WALLS: ReadonlySet<string> = new Set([
 const readWall = (walls: WallFeed, payload: string): void => {
   const [sort, schema = '', object = ''] = payload.split(' ');
   const isOfWalls = OF_DEVICES.has(object) || OF_METERS.has(object) || OF_WALLS.has(object);
-  if (sort === 'l' || ((sort === 'w' || sort === 'v') && isOfWalls)) walls.changed(schema);
+  if (sort === 'l') walls.changed(schema, object === '' ? undefined : object.split(','));
+  else if ((sort === 'w' || sort === 'v') && isOfWalls) walls.changed(schema);
 };
 const OF_METERS: ReadonlySet<string> = new Set(['energyMeter', 'meterReading']);
 const read = (hub: LiveHub, payload: string): void => {

@@ -9,6 +9,11 @@ export interface Board {
   readonly refreshSec: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
+/** A board, and the devices it shows; without them any of its organisation. */
+export interface Answered {
+  readonly board: Board;
+  readonly devices?: readonly string[];
+}
 export interface Screen {
   readonly session: Session;
   /** equal ones of a session are shown the same */
@@ -18,7 +23,7 @@ export interface Screen {
   /** the session as it is now; refused once it is over */
   readonly renew: () => Promise<Session>;
   /** refused once the session may show it no longer */
-  readonly answer: (session: Session) => Promise<Board>;
+  readonly answer: (session: Session) => Promise<Answered>;
   /** a slow one is told once it drains, and then the newest only */
   readonly isFull: () => boolean;
   readonly tell: (board: Board) => void;
@@ -41,6 +46,8 @@ interface Group {
   free: number;
   /** ms; asked then at the latest: time alone changes boards too */
   due: number;
+  /** undefined: it was not asked yet, or may show any */
+  devices: ReadonlySet<string> | undefined;
 }
 interface Door {
   session: Session;
@@ -85,7 +92,7 @@ export class WallFeed {
     const key = `${schema} ${session.id} ${question}`;
     const group = this.#groups.get(key) ?? {
       ...{ schema, open: new Map(), changed: true, busy: false },
-      ...{ free: 0, due: 0 },
+      ...{ free: 0, due: 0, devices: undefined },
     };
     this.#groups.set(key, group);
     this.#doors.set(door, { session, at: Date.now(), screens: (this.#doors.get(door)?.screens ?? 0) + 1 });
@@ -114,10 +121,12 @@ export class WallFeed {
     group.changed = true;
     this.#plan();
   }
-  /** Something of an organisation is another now; undefined: of all of them. */
-  changed(schema?: string): void {
+  /** Something of an organisation is another now, of some of its devices or of anything; undefined: of all of them. */
+  changed(schema?: string, devices?: readonly string[]): void {
+    const isShown = ({ devices: shown }: Group): boolean =>
+      devices === undefined || shown === undefined || devices.some((id) => shown.has(id));
     for (const group of this.#groups.values())
-      if (schema === undefined || group.schema === schema) group.changed = true;
+      if ((schema === undefined || group.schema === schema) && isShown(group)) group.changed = true;
     this.#plan();
   }
   stop(): void {
@@ -151,7 +160,9 @@ export class WallFeed {
     group.busy = true;
     group.changed = false;
     try {
-      const board = await this.#ask(group);
+      const answered = await this.#ask(group);
+      const board = answered?.board;
+      group.devices = answered?.devices && new Set(answered.devices);
       group.due = Date.now() + (board === undefined ? 0 : board.refreshSec * 1000);
       if (board !== undefined && this.#groups.get(key) === group) tellAll(group, board);
       group.free = began + ASK_MS;
@@ -167,7 +178,7 @@ export class WallFeed {
     }, Date.now() - began).unref();
   }
   /** One answer for all of a group who may still show it; the others end. */
-  async #ask(group: Group): Promise<Board | undefined> {
+  async #ask(group: Group): Promise<Answered | undefined> {
     let session: Session | undefined;
     for (const [id, open] of [...group.open])
       try {

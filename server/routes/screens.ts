@@ -13,7 +13,8 @@ import { route } from '../plugins/route';
 import { makeCtx } from '../records/context';
 import type { Host } from '../records/host';
 import { sayReason, takeCard } from '../wall/card';
-import { wallData, wallScope, wallVersion } from '../wall/data';
+import { wallData, wallScope, wallShown, wallVersion } from '../wall/data';
+import { editedCfg } from '../wall/edited';
 import { streamOf } from './live';
 import { body, ctxOf, needed, query } from './request';
 
@@ -47,6 +48,24 @@ export const screenRoutes =
         if (screenCfgOf(req.session) !== undefined) limit(`${req.headers.authorization} ${req.ip}`);
         const { wall, options } = askedOf(req);
         return wallData(await ctxOf(host, req), wall, options);
+      },
+    });
+    // what is edited in 大屏设置 and not saved, as it will look; in the rows of whoever edits it
+    route(app, {
+      method: 'POST',
+      path: '/screen/preview',
+      rule: () => 'screenCfg:edit',
+      bodyLimit: 64 * 1024,
+      handler: async (req) => {
+        const { board, cfg, page } = body(req);
+        const wall = wallBoard(needed(board));
+        if (wall === undefined) throw badRequest();
+        const edited = editedCfg(cfg);
+        return wallData(await ctxOf(host, req), wall, {
+          edited,
+          page: Math.trunc(Number(page ?? 0)) || 0,
+          onError: noted(req),
+        });
       },
     });
     // a card beside a machine: who it is, and then the one thing he may do there
@@ -136,7 +155,7 @@ export const screenStreamRoutes =
             await app.renewSession(req);
             return req.session;
           },
-          answer: async (session) => wallData(await makeCtx(host, session, { requestId: id }), wall, options),
+          answer: async (session) => wallShown(await makeCtx(host, session, { requestId: id }), wall, options),
           isFull: () => raw.writableNeedDrain,
           tell: (board) => raw.write(`event: board\ndata: ${JSON.stringify(board)}\n\n`),
           failed: (error) => req.log.error({ err: error }, 'a board could not be read'),

@@ -16,7 +16,7 @@ import { realtimePoints } from '../datasets/wall/realtime';
 import { madeBy } from '../datasets/wall/running';
 import { forbidden } from '../errors';
 import { deviceLive } from '../iot/live';
-import type { RowOf } from '../rows';
+import type { HeadOf } from '../rows';
 import { BLOCK_RIGHTS, WALL_BLOCKS, type WallSource } from './blocks';
 
 /** Right of a person to what boards tell of devices. */
@@ -26,9 +26,16 @@ type WallConfig = Omit<WallAnswer, 'board' | 'orgName' | 'asOf' | 'span' | 'turn
   readonly showName: boolean;
   readonly showAmount: boolean;
 };
-type Cfg = Partial<RowOf<'screenCfg'>>;
+/** As it is stored, or as it is typed. */
+export type WallCfg = Partial<Omit<HeadOf<'screenCfg'>, 'theme'>> & {
+  readonly theme?: string | null;
+  readonly blocks?: readonly { readonly block: string | null; readonly show: boolean | null }[];
+  readonly kpiTargets?: readonly { readonly kpi: string; readonly target: number; readonly warn: number | null }[];
+};
 
 interface Options {
+  /** what is edited and not saved, instead of a stored configuration */
+  readonly edited?: WallCfg;
   /** the last 24 hours instead of the shift */
   readonly wholeDay?: boolean;
   /** of a board that shows one device: which place in their order, or which code */
@@ -43,7 +50,7 @@ interface Options {
 /** What a board may show whoever asks: its configuration and the devices of its scope. */
 export interface WallScoped {
   readonly config: WallConfig;
-  readonly cfg: Cfg;
+  readonly cfg: WallCfg;
   readonly isPerson: boolean;
   readonly reach: WallReach;
   readonly devices: readonly WallDevice[];
@@ -51,12 +58,12 @@ export interface WallScoped {
 export const wallScope = async (
   ctx: Ctx,
   board: WallBoard,
-  { unit, device }: Pick<Options, 'unit' | 'device'> = {},
+  { unit, device, edited }: Pick<Options, 'unit' | 'device' | 'edited'> = {},
 ): Promise<WallScoped> => {
   const { session } = ctx;
   const isPerson = screenCfgOf(session) === undefined;
   if (!session.rights.has(isPerson ? WALL_RIGHT : `${board.board}:view`)) throw forbidden();
-  const { cfg, devices } = await shownTo(ctx, board, device);
+  const { cfg, devices } = await (edited === undefined ? shownTo(ctx, board, device) : asEdited(ctx, edited));
   const below = unit === undefined ? null : new Set(await unitsOf(ctx, unit));
   return {
     ...{ config: configOf(board, cfg), cfg, isPerson, reach: await wallReach(ctx, idsOf(cfg.factoryUnits), !isPerson) },
@@ -72,7 +79,7 @@ const shownTo = async (
   ctx: Ctx,
   { board }: WallBoard,
   device?: string,
-): Promise<{ readonly cfg: Cfg; readonly devices: readonly WallDevice[] }> => {
+): Promise<{ readonly cfg: WallCfg; readonly devices: readonly WallDevice[] }> => {
   const { records } = ctx.asSystem();
   const id = screenCfgOf(ctx.session);
   if (typeof id === 'string') {
@@ -80,7 +87,7 @@ const shownTo = async (
     return { cfg, devices: await devicesOf(ctx, cfg, 'all') };
   }
   const seen = id === null ? 'all' : await devicesSeen(ctx, [WALL_RIGHT], 'deviceState');
-  const all: readonly Cfg[] = await records.find('screenCfg', 'isDisabled == 0', { sort: 'code' });
+  const all: readonly WallCfg[] = await records.find('screenCfg', 'isDisabled == 0', { sort: 'code' });
   const on = all.filter((cfg) => cfg.board === board);
   for (const cfg of on) {
     const devices = await devicesOf(ctx, cfg, seen);
@@ -89,12 +96,25 @@ const shownTo = async (
   const [cfg = {}] = on;
   return { cfg, devices: on.length > 0 ? [] : await devicesOf(ctx, cfg, seen) };
 };
-const devicesOf = (ctx: Ctx, cfg: Cfg, seen: readonly string[] | 'all'): Promise<readonly WallDevice[]> =>
+/** To whoever edits it, in his rows. */
+const asEdited = async (ctx: Ctx, cfg: WallCfg): ReturnType<typeof shownTo> => ({
+  cfg,
+  devices: await devicesOf(ctx, cfg, await devicesSeen(ctx, [WALL_RIGHT], 'deviceState')),
+});
+const devicesOf = (ctx: Ctx, cfg: WallCfg, seen: readonly string[] | 'all'): Promise<readonly WallDevice[]> =>
   wallDevices(ctx, { units: idsOf(cfg.factoryUnits), equipments: idsOf(cfg.equipments), seen });
 
-export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> => {
+export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Promise<WallAnswer> =>
+  (await wallShown(ctx, board, options)).board;
+/** With the devices it counts with. */
+export const wallShown = async (
+  ctx: Ctx,
+  board: WallBoard,
+  options: Options,
+): Promise<{ readonly board: WallAnswer; readonly devices: readonly string[] }> => {
   const { org } = ctx;
-  const scoped = await wallScope(ctx, board, board.isSingle ? options : {});
+  const { edited } = options;
+  const scoped = await wallScope(ctx, board, board.isSingle ? options : edited === undefined ? {} : { edited });
   const { cfg, config, reach, isPerson, devices: all } = scoped;
   const { showName: _showName, showAmount: _showAmount, ...shown } = config;
   const { device } = options;
@@ -130,7 +150,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
       return null;
     });
   const { from, to, now, shift } = times.span;
-  return {
+  const answer = {
     ...shown,
     blocks: open,
     board: board.board,
@@ -140,6 +160,7 @@ export const wallData = async (ctx: Ctx, board: WallBoard, options: Options): Pr
     ...(turn === undefined ? {} : { turn }),
     data,
   };
+  return { board: answer, devices: devices.map(({ id }) => id) };
 };
 
 /** The device that is asked for by its code; without one that of a page, the first again after the last. */
@@ -161,7 +182,7 @@ export const wallVersion = async (ctx: Ctx, board: WallBoard): Promise<string> =
 
 const titled = (blocks: Readonly<Record<string, string>> = {}): WallConfig['blocks'] =>
   Object.entries(blocks).map(([code, title]) => ({ code, title }));
-const configOf = ({ title, blocks }: WallBoard, cfg: Cfg): WallConfig => {
+const configOf = ({ title, blocks }: WallBoard, cfg: WallCfg): WallConfig => {
   const chosen = (cfg.blocks ?? []).filter(
     ({ show, block }) => show === true && block !== null && Object.hasOwn(blocks, block),
   );

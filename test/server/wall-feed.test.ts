@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Session } from '../../server/ctx';
 import { forbidden, signedOut } from '../../server/errors';
-import { type Board, type Screen, WallFeed } from '../../server/live/wall-feed';
+import { type Answered, type Board, type Screen, WallFeed } from '../../server/live/wall-feed';
 
 let feed: WallFeed;
 let data: Board['data'];
@@ -28,9 +28,9 @@ const open = (id: string, more: Partial<Screen> = {}) => {
       screen.renewed++;
       return screen.session;
     },
-    answer: async (): Promise<Board> => {
+    answer: async (): Promise<Answered> => {
       asked++;
-      return { refreshSec: 10, data };
+      return { board: { refreshSec: 10, data } };
     },
     failed: (error: unknown) => void failures.push(error),
     isFull: () => false,
@@ -85,6 +85,25 @@ it('what changes after a rest is told at once, and beside much else within a sec
   feed.changed('org_demo');
   await vi.advanceTimersByTimeAsync(600);
   expect(heard(screen).at(-1)).toEqual({ idle: [1] });
+});
+
+it('values of other devices ask for no board, those of its own do', async () => {
+  open('1', {
+    answer: async () => {
+      asked++;
+      return { board: { refreshSec: 10, data }, devices: ['cnc-1', 'cnc-2'] };
+    },
+  });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toBe(1);
+  feed.changed('org_demo', ['im-1']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toBe(1);
+  for (const devices of [['im-1', 'cnc-2'], undefined]) {
+    feed.changed('org_demo', devices);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(asked).toBe(3);
 });
 
 it('nothing is asked while nothing changes, but for what time alone changes', async () => {
@@ -146,7 +165,7 @@ it('while the database is away boards stay open, and are asked again', async () 
   const screen = open('1', {
     answer: async () => {
       if (isAway) throw new Error('the database is away');
-      return { refreshSec: 10, data };
+      return { board: { refreshSec: 10, data } };
     },
   });
   await vi.advanceTimersByTimeAsync(10_000);
@@ -184,7 +203,7 @@ it('a thousand boards that are all different leave the process half of its time'
       answer: async () => {
         await new Promise((done) => setTimeout(done, 40));
         busy += 40;
-        return { refreshSec: 10, data };
+        return { board: { refreshSec: 10, data } };
       },
     });
   expect(feed.hasRoom('org_demo')).toBe(false);

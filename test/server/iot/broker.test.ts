@@ -246,3 +246,18 @@ describe('what is refused', () => {
     expect((await told())[0]).toEqual({ point: 'ODD/1', times: '4' });
   });
 });
+
+it('an organisation that comes later has days for its readings within seconds', async () => {
+  const days = () =>
+    rows<{ name: string }>(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = '$.mw_iot_minute'::regclass order by 1",
+    );
+  const before = await days();
+  await rows(`drop table ${before.at(-1)?.name}`);
+  let orgs: readonly (typeof factory.org)[] = [];
+  const late = await startIot(factory, await freePort(), { orgs: async () => orgs });
+  expect(await days()).toHaveLength(before.length - 1);
+  orgs = [factory.org];
+  await expect.poll(days, { timeout: 20_000 }).toEqual(before);
+  await late.stop();
+}, 30_000);

@@ -11,12 +11,14 @@ const publish = (messageId: number, payload: Buffer | string, topic = OWN, qos: 
 const acksOf = (ids: readonly number[]): Buffer =>
   Buffer.concat(ids.map((messageId) => generate({ cmd: 'puback', messageId })));
 
-const open = (accept: Direct['accept']) => {
+const open = (accept: (topic: string, payload: Buffer) => Promise<void>) => {
   const written: Buffer[] = [];
   const conn = new PassThrough();
   conn.on('data', (part: Buffer) => written.push(part));
   let failures = 0;
-  const stream = intake(() => ({ topics: new Set([OWN]), accept, failed: () => failures++, conn }));
+  const take: Direct['take'] = (sent) =>
+    void accept(sent.topic, sent.payload).then(() => sent.to.stored(sent), sent.to.failed);
+  const stream = intake(() => ({ topics: new Set([OWN]), take, failed: () => failures++, conn }));
   const passed: Buffer[] = [];
   stream.on('data', (part: Buffer) => passed.push(part));
   return {

@@ -15,6 +15,7 @@ import { decoded, encoded } from '../../support/sparkplug';
 const TS = 1_768_439_405_000;
 const point = (station: string | null): Point => ({
   id: '',
+  words: [],
   station,
   code: {
     codec: '1',
@@ -32,6 +33,7 @@ const point = (station: string | null): Point => ({
   counts: [],
   devices: [],
   watched: [],
+  metered: false,
 });
 const BOX: Box = {
   id: 'box',
