@@ -6,7 +6,7 @@ import { PAGE_BLOCKS } from '../schemas/language/check/known';
 import { ROOT } from '../server/root';
 
 const BLOCKS =
-  'monthCalendar routeGraph linkGraph bomTree versionDiff flowDiagram approvalBar timeline stateStrip trendCurve slotBand decodeLine balanceStrip piecesFlow sopViewer balloons labelPreview printPreview ruleTest samplingTest permissionTree payTrace'.split(
+  'monthCalendar routeGraph linkGraph bomTree versionDiff flowDiagram approvalBar timeline stateStrip trendCurve slotBand decodeLine balanceStrip piecesFlow sopViewer balloons labelPreview printPreview ruleTest samplingTest permissionTree payTrace wallPreview'.split(
     ' ',
   );
 const SCREENS =

@@ -44,6 +44,14 @@ const selectionAt = (session: SessionStore): URLSearchParams | undefined => {
 
 dayjs.locale('zh-cn');
 
+/** with what the application alone draws */
+const LENT = {
+  ...ROOMS,
+  WallPreview: lazy(() =>
+    import('./screens/wall-board/WallPreview').then((module) => ({ default: module.WallPreview })),
+  ),
+};
+
 /** Everything behind the sign-in: made once, gone with the page load that signing out causes. */
 export const Shell = () => {
   const [stores] = useState(() => ({
@@ -55,7 +63,7 @@ export const Shell = () => {
     <ThemeProvider>
       <QueryClientProvider client={stores.queries}>
         <SessionContext value={stores}>
-          <RoomsContext value={ROOMS}>
+          <RoomsContext value={LENT}>
             <Started stores={stores} />
           </RoomsContext>
         </SessionContext>

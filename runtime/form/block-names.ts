@@ -10,8 +10,8 @@ const NAMES: readonly string[] = [
 ] satisfies readonly RecordBlockName[];
 
 /** Blocks over the form as it is typed (`form-blocks.tsx`). */
-export type FormBlockName = 'stateStrip' | 'routeGraph';
-const OVER_FORM: readonly string[] = ['stateStrip', 'routeGraph'] satisfies readonly FormBlockName[];
+export type FormBlockName = 'stateStrip' | 'routeGraph' | 'wallPreview';
+const OVER_FORM: readonly string[] = ['stateStrip', 'routeGraph', 'wallPreview'] satisfies readonly FormBlockName[];
 
 /** Every block that something draws. */
 export const BLOCK_NAMES: readonly string[] = [...NAMES, ...OVER_FORM];

@@ -30,12 +30,18 @@ export interface RecordListProps {
   /** px at 1440 */
   readonly rowHeight?: number;
 }
+/** A configuration as it is typed. */
+export interface WallPreviewProps {
+  readonly values: Rec;
+}
 export interface Rooms {
   readonly Page: ComponentType<{ readonly page: string }>;
   readonly FormDialog: ComponentType<FormDialogProps>;
   readonly PartList: ComponentType<RecordListProps>;
   /** rows (`grid/worked-rows`) one after the other by touch and scanner; codes are read with the rights of the page */
   readonly Lines: ComponentType<{ readonly page: string }>;
+  /** a large board as its settings say; drawn by the application, and not where it lends none */
+  readonly WallPreview?: ComponentType<WallPreviewProps>;
 }
 
 export const RoomsContext = createContext<Rooms | null>(null);

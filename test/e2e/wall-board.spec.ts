@@ -1,7 +1,7 @@
 /** A large board without sign-in: from the factory's net, by key, by a code; what happens when its right or the network ends. */
 import { expect, type Page } from '@playwright/test';
 import type { Client, Wire } from '../support/client';
-import { faultsOf, go, openBrowser, sharedFactory, test } from './support';
+import { faultsOf, go, openAs, openBrowser, sharedFactory, test } from './support';
 
 const factory = sharedFactory();
 const BOARD = '/dashboard/devicerunning';
@@ -118,4 +118,15 @@ test('a stream that was cut opens again without a reload, and the board is asked
   });
   await expect(page.getByText('从数据流来的公告')).toBeVisible({ timeout: 10_000 });
   expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
+});
+
+test('大屏设置 shows the board with what is typed, before it is saved', async ({ browser }) => {
+  const page = await openAs(browser, factory, 'admin', `/edevice/largescreensetting/edit?id=${cfg.id}`);
+  const preview = page.getByRole('region', { name: '预览' });
+  await expect(preview.getByRole('region', { name: '设备状态' })).toBeVisible();
+  await page.getByLabel('标题').fill('一号机加大屏');
+  await page.getByLabel('标题').press('Tab');
+  await expect(preview.getByRole('heading', { name: '一号机加大屏' })).toBeVisible();
+  expect((await stored()).title).not.toBe('一号机加大屏');
+  await page.close();
 });

@@ -10,6 +10,7 @@ export const PAGE_BLOCKS: readonly string[] = [
   'stateStrip',
   'sopViewer',
   'permissionTree',
+  'wallPreview',
 ];
 export const SCREENS: readonly string[] = [
   'home',
