@@ -271,7 +271,7 @@ const demo = async (
       logLine(30, `demo factory: ${part}, ${written} written in ${ms} ms`);
     // one that is cut off half made is thrown away and made anew: nothing of it need be on the disk before its mark, whose
     // commit over the usual connections brings there what was committed before
-    const quick = connect({ url, max: 4, waitsForDisk: false });
+    const quick = connect({ url, max: 4, loads: true });
     try {
       const { runAs, calls } = loading(quick.db);
       const given = { db, owner, runAs, shipped, documents, password, calls, done };

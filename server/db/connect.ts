@@ -11,8 +11,8 @@ export interface ConnectOptions {
   /** ms; a statement that runs longer is cancelled */
   readonly statementTimeout?: number;
   readonly name?: string;
-  /** false: a commit does not wait for the disk, where what is lost with it is made anew */
-  readonly waitsForDisk?: boolean;
+  /** fills new tables: a commit does not wait for the disk, what is lost with it is made anew, and statements are planned once for all values */
+  readonly loads?: boolean;
   /** of the owner: the role its tables are granted to (roles.ts) */
   readonly appRole?: string | undefined;
 }
@@ -43,7 +43,7 @@ export const connect = (options: ConnectOptions): Database => {
       `-c statement_timeout=${options.statementTimeout ?? 60_000}`,
       `-c lock_timeout=${LOCK_MS}`,
       '-c idle_in_transaction_session_timeout=120000',
-      ...(options.waitsForDisk === false ? ['-c synchronous_commit=off'] : []),
+      ...(options.loads ? ['-c synchronous_commit=off', '-c plan_cache_mode=force_generic_plan'] : []),
       ...(options.appRole ? [`-c ${ROLE_SETTING}=${options.appRole.replace(/[\\ ]/g, '\\$&')}`] : []),
     ].join(' '),
     types: { getTypeParser },
@@ -52,7 +52,7 @@ export const connect = (options: ConnectOptions): Database => {
   pool.on('error', () => undefined);
   // one that breaks while somebody holds it (between two statements) has no listener of the pool: its next statement tells
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: withPrepared(pool) }) });
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: withPrepared(pool, options.loads) }) });
   return { db, pool, url: options.url, close: () => db.destroy() };
 };
 

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../../server/ctx';
+import { connect } from '../../../server/db/connect';
 import { prepareOften } from '../../../server/db/prepared';
 import { type TestDatabase, testDatabase } from '../../support/database';
 
@@ -60,4 +61,23 @@ test('a search that is planned by its value is never prepared', async () => {
     await database.db.executeQuery(CompiledQuery.raw(text, [['a']]));
   }
   expect(await prepared(database.db)).not.toContain(text);
+});
+
+test('a connection that loads prepares what is sent again, and plans it once for all values', async () => {
+  const { db, close } = connect({ url: database.url, max: 1, loads: true });
+  try {
+    const text = 'SELECT $1::int * 2 AS n';
+    for (let time = 0; time < 3; time++)
+      expect((await db.executeQuery(CompiledQuery.raw(text, [time]))).rows).toEqual([{ n: time * 2 }]);
+    await db.executeQuery(CompiledQuery.raw('SELECT $1::int * 3 AS n', [1]));
+    await sql`BEGIN`.execute(db);
+    await sql`COMMIT`.execute(db);
+    const { rows } = await sql<{ statement: string; generic: string; custom: string }>`
+      SELECT statement, generic_plans::text AS generic, custom_plans::text AS custom FROM pg_prepared_statements`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ statement: text, generic: '2', custom: '0' }]);
+  } finally {
+    await close();
+  }
 });
