@@ -23,6 +23,32 @@ it('what is typed before the server says how one signs in stays', async () => {
   expect(account.value).toBe('zhoumin');
 });
 
+it('what is sent before the server says how one signs in goes out once it has', async () => {
+  let tell: (init: unknown) => void = () => undefined;
+  const told = new Promise((resolve) => {
+    tell = resolve;
+  });
+  const asked: string[] = [];
+  serve({
+    'sys/init': () => told,
+    'sys/captcha': () => {
+      asked.push('picture');
+      return { captchaId: 'c', svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+    },
+  });
+  render(<PublicScreens onSignedIn={() => undefined} onIdle={() => undefined} />);
+  fireEvent.change(screen.getByLabelText('账号或手机号'), { target: { value: 'zhoumin' } });
+  fireEvent.change(screen.getByLabelText('密码'), { target: { value: 'Gongfang#2026' } });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: '登录' });
+  fireEvent.click(button);
+  expect([button.textContent, button.disabled]).toEqual(['登录中…', true]);
+  tell({ version: '1.2.3', serverTime: 0, canForget: true, captchaMode: 2, keyId: 'k', publicKey: '' });
+  // it waits for what this server asks besides, and says so
+  expect((await screen.findByRole('alert')).textContent).toBe('请输入图形验证码');
+  expect(button.disabled).toBe(false);
+  expect(asked).toEqual(['picture']);
+});
+
 const init = { version: '1', serverTime: 0, receivedAt: 0, keyId: 'k', publicKey: '' };
 const type = (label: string, value: string): void => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -11,7 +11,7 @@ import styles from './login.module.css';
 import { Refused } from './Refused';
 
 interface Props {
-  /** null while the server's answer is on its way: the form is there already, the button waits */
+  /** null while the server's answer is on its way: the form is there already, what is sent waits for it */
   readonly init: Init | null;
   /** what stands over the form; its name unless there are several ways in */
   readonly head?: ReactNode;
@@ -43,12 +43,14 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
   const [capsLock, setCapsLock] = useState(false);
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
+  const [waits, setWaits] = useState(false);
   const [askOrg, setAskOrg] = useState(false);
   const [needCaptcha, setNeedCaptcha] = useState(false);
   const [captcha, setCaptcha] = useState('');
   const [captchaId, setCaptchaId] = useState('');
   const [turn, setTurn] = useState(0);
   const [choice, setChoice] = useState<Choice | null>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const accountRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const sent = useRef({ words: '', at: 0 });
@@ -57,24 +59,14 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
     (accountRef.current?.value === '' ? accountRef : passwordRef).current?.focus();
   }, []);
 
-  // who comes from a partner is signed in by what he brought
-  const [partner] = useState(takePartnerToken);
+  // what was sent before the server said how one signs in goes out now
   useEffect(() => {
-    if (partner === null || isPartnerAsked) return;
-    isPartnerAsked = true;
-    setBusy(true);
-    signInPartner(partner).then(
-      (answer) => {
-        saveSignIn(answer);
-        onSignedIn();
-      },
-      (cause: unknown) => {
-        setError(cause instanceof HttpError ? cause.msg : '第三方登录验证失败');
-        setBusy(false);
-      },
-    );
-  }, [partner, onSignedIn]);
+    if (init === null || !waits) return;
+    setWaits(false);
+    formRef.current?.requestSubmit();
+  }, [init, waits]);
 
+  usePartner({ onSignedIn, setBusy, setError });
   const hasPicture = needCaptcha || init?.captchaMode === 2;
   const send = async (more: { org?: string; ticket?: string }) => {
     if (init === null) return;
@@ -119,11 +111,7 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || init === null) return;
-    // the same words again within the guard are a double click
-    const words = `${account}\n${password}\n${org}\n${captcha}`;
-    if (sent.current.words === words && performance.now() - sent.current.at < GUARD_MS) return;
-    sent.current = { words, at: performance.now() };
+    if (busy) return;
     if (account.trim() === '') {
       setError('请输入账号或手机号');
       accountRef.current?.focus();
@@ -134,11 +122,20 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
       passwordRef.current?.focus();
       return;
     }
+    if (init === null) {
+      setError('');
+      setWaits(true);
+      return;
+    }
     if (hasPicture && captcha.trim() === '') {
       setError('请输入图形验证码');
       document.getElementById('captcha')?.focus();
       return;
     }
+    // the same words again within the guard are a double click
+    const words = `${account}\n${password}\n${org}\n${captcha}`;
+    if (sent.current.words === words && performance.now() - sent.current.at < GUARD_MS) return;
+    sent.current = { words, at: performance.now() };
     void send({});
   };
   const handleKey = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
@@ -154,7 +151,7 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
       />
     );
   return (
-    <form onSubmit={handleSubmit} noValidate>
+    <form ref={formRef} onSubmit={handleSubmit} noValidate>
       {head ?? <h2 className={styles.heading}>账号登录</h2>}
       {(askOrg || init?.orgRequired === true) && (
         <>
@@ -223,10 +220,34 @@ export const Login = ({ init, head, name, bindTicket, onSignedIn, onExpired }: P
           </span>
         )}
       </div>
-      <button type="submit" className={styles.primary} disabled={busy || init === null}>
-        {busy ? '登录中…' : '登录'}
+      <button type="submit" className={styles.primary} disabled={busy || waits}>
+        {busy || waits ? '登录中…' : '登录'}
       </button>
       <Refused text={error} />
     </form>
   );
+};
+
+interface PartnerWays extends Pick<Props, 'onSignedIn'> {
+  readonly setBusy: (busy: boolean) => void;
+  readonly setError: (text: string) => void;
+}
+/** Who comes from a partner is signed in by what he brought. */
+const usePartner = ({ onSignedIn, setBusy, setError }: PartnerWays): void => {
+  const [partner] = useState(takePartnerToken);
+  useEffect(() => {
+    if (partner === null || isPartnerAsked) return;
+    isPartnerAsked = true;
+    setBusy(true);
+    signInPartner(partner).then(
+      (answer) => {
+        saveSignIn(answer);
+        onSignedIn();
+      },
+      (cause: unknown) => {
+        setError(cause instanceof HttpError ? cause.msg : '第三方登录验证失败');
+        setBusy(false);
+      },
+    );
+  }, [partner, onSignedIn, setBusy, setError]);
 };
