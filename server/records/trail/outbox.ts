@@ -3,7 +3,7 @@
 import type { ResolvedObject } from '../../../schemas/language/resolved';
 import type { Rec } from '../../../schemas/language/value';
 import type { EngineCtx } from '../host';
-import { quoted, type Statement } from '../list/statement';
+import { execute, quoted, type Statement } from '../list/statement';
 import { labelOf } from '../read/labels';
 import { bulkOf } from '../save/bulk';
 
@@ -32,7 +32,7 @@ export async function emit(event: string, data: Record<string, unknown>, ctx: En
   };
   const bulk = bulkOf(ctx);
   if (bulk) bulk.hold('mw_outbox', [row], write);
-  else await write([row]);
+  else await execute(ctx.trx, insertOf(ctx, row));
 }
 
 /** The event of a write of a record. */
@@ -59,10 +59,11 @@ export function eventPart(
   action: string,
   more: Record<string, unknown> = {},
 ): Statement {
-  const row = rowOf(`${object.object}.${action}`, eventOf(object, rec, more), ctx);
-  return {
-    text: `insert into ${quoted(ctx.org.schema)}.mw_outbox (id, event, object, record_id, nbr, user_id, data, request_id)
-      values (?::uuid, ?, ?, ?::uuid, ?, ?::uuid, ?::jsonb, ?)`,
-    values: [row.id, row.event, row.object, row.record_id, row.nbr, row.user_id, row.data, row.request_id],
-  };
+  return insertOf(ctx, rowOf(`${object.object}.${action}`, eventOf(object, rec, more), ctx));
 }
+
+const insertOf = (ctx: EngineCtx, row: ReturnType<typeof rowOf>): Statement => ({
+  text: `insert into ${quoted(ctx.org.schema)}.mw_outbox (id, event, object, record_id, nbr, user_id, data, request_id)
+      values (?::uuid, ?, ?, ?::uuid, ?, ?::uuid, ?::jsonb, ?)`,
+  values: [row.id, row.event, row.object, row.record_id, row.nbr, row.user_id, row.data, row.request_id],
+});
