@@ -57,15 +57,10 @@ export const screenRoutes =
       rule: () => 'screenCfg:edit',
       bodyLimit: 64 * 1024,
       handler: async (req) => {
-        const { board, cfg, page } = body(req);
+        const { board, cfg } = body(req);
         const wall = wallBoard(needed(board));
         if (wall === undefined) throw badRequest();
-        const edited = editedCfg(cfg);
-        return wallData(await ctxOf(host, req), wall, {
-          edited,
-          page: Math.trunc(Number(page ?? 0)) || 0,
-          onError: noted(req),
-        });
+        return wallData(await ctxOf(host, req), wall, { edited: editedCfg(cfg), onError: noted(req) });
       },
     });
     // a card beside a machine: who it is, and then the one thing he may do there

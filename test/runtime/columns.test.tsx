@@ -168,6 +168,12 @@ describe('columns', () => {
   it('align and pin by type and flags', () => {
     expect(column({ field: 'qty' })).toMatchObject({ align: 'right', width: 100, pin: undefined, sortable: false });
     expect(column({ field: 'docStatus', as: 'tag', pin: 'right' })).toMatchObject({ align: 'center', pin: 'right' });
+    // the longest title of its dictionary has room, however narrow a document has the column
+    const narrow = column({ field: 'docStatus', as: 'tag', width: 40 });
+    expect(narrow).toMatchObject({
+      width: 40,
+      minWidth: Math.max(...status.items.map(({ title }) => title.length)) * 12 + 40,
+    });
     expect(column({ field: 'nbr', pin: true, sort: true })).toMatchObject({
       align: 'left',
       pin: 'left',
