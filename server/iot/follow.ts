@@ -5,11 +5,11 @@
  */
 import { sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
+import { listOf } from '../db/lists';
 import { often } from '../db/prepared';
 import { inTx } from '../db/tx';
 import { type At, markDirty, markRules, markStates } from './dirty';
 import { markRead } from './energy/dirty';
-import { listOf } from './lists';
 import type { Message } from './message';
 import type { PointRows } from './readings';
 import { type Sign, storeLife } from './silence';

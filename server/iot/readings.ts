@@ -1,9 +1,9 @@
 /** Readings of one batch into their tables: those behind nothing that is stored by COPY, all others beside what may be there. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../ctx';
+import { listOf } from '../db/lists';
 import type { Point } from './directory';
 import type { At } from './dirty';
-import { listOf } from './lists';
 import type { Taken, TakenValue } from './taken';
 
 /** A reading, and the message it came with. */

@@ -4,13 +4,13 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OrgInfo, Trx } from '../ctx';
+import { listOf } from '../db/lists';
 import { often } from '../db/prepared';
 import { inTx } from '../db/tx';
 import { newId } from '../ids';
 import { SPARKPLUG } from './address';
 import type { At } from './dirty';
 import { type Changed, doFollow, followOf, noteFollow, type SkewOf } from './follow';
-import { listOf } from './lists';
 import { type PointRows, rowsOf, storeReadings } from './readings';
 import { storeDrops } from './slots/dirty';
 import type { Taken } from './taken';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceDirection, TraceFind, TraceKind, TraceNodeType } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { listOf } from '../../db/lists';
 import { askedDocs, type Doc } from '../seen';
 
 export interface Edge {
@@ -33,7 +34,7 @@ export const edgesAt = async (
            to_char(min(occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "first",
            to_char(max(occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "last"
       FROM ${sql.table(`${ctx.org.schema}.genealogy_edge`)}
-     WHERE ${sql.ref(direction === 'forward' ? 'from_id' : 'to_id')} = ANY (${[...ids]}::uuid[]) AND reversed_at IS NULL
+     WHERE ${sql.ref(direction === 'forward' ? 'from_id' : 'to_id')} = ANY (${listOf(ids)}::uuid[]) AND reversed_at IS NULL
        AND (${weak} OR NOT weak)
      GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`.execute(ctx.trx);
   return rows;
@@ -99,7 +100,7 @@ const lotsMoved: Finder = async (ctx, { text }) => {
   const moved = await sql<Root>`
     SELECT DISTINCT '1' AS type, b.id FROM ${at('stock_ledger')} l
       JOIN ${at('batch')} b ON b.material_id = l.material_id AND b.batch_nbr = l.batch_nbr AND b.is_deleted = 0
-     WHERE l.doc_id = ANY (${[...seen]}::uuid[]) ORDER BY b.id LIMIT 1000`.execute(ctx.trx);
+     WHERE l.doc_id = ANY (${listOf([...seen])}::uuid[]) ORDER BY b.id LIMIT 1000`.execute(ctx.trx);
   return moved.rows;
 };
 /** in the order in which a number is taken for one */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TraceEvent, TraceResourceBody } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { listOf } from '../../db/lists';
 import { momentText } from '../moment';
 import { seenDocs, seenOf } from '../seen';
 
@@ -20,14 +21,14 @@ export const eventsOf = async (
   { lots, works }: { readonly lots: readonly string[]; readonly works: readonly string[] },
 ): Promise<readonly TraceEvent[]> => {
   const at = tables(ctx);
-  const of = sql`ANY (${[...works]}::uuid[])`;
+  const of = sql`ANY (${listOf(works)}::uuid[])`;
   return asked(ctx, [
     feeds(ctx, sql`g.work_order_id = ${of}`),
     outs(ctx, 'send', of),
     outs(ctx, 'receive', of),
     incoming(
       ctx,
-      sql`EXISTS (SELECT 1 FROM ${at('batch')} l WHERE l.id = ANY (${[...lots]}::uuid[]) AND l.material_id = c.material_id AND l.batch_nbr = c.batch_nbr)`,
+      sql`EXISTS (SELECT 1 FROM ${at('batch')} l WHERE l.id = ANY (${listOf(lots)}::uuid[]) AND l.material_id = c.material_id AND l.batch_nbr = c.batch_nbr)`,
     ),
     outChecks(ctx, sql`c.work_order_id = ${of}`),
   ]);

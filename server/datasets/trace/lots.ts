@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceBatch, TraceOrder, TraceStock } from '../../../schemas/language/wire-trace';
 import type { Ctx, Service } from '../../ctx';
+import { listOf } from '../../db/lists';
 import { type Doc, seenDocs, seenOf } from '../seen';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -14,7 +15,7 @@ export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
   if (ids.length === 0) return [];
   const at = tables(ctx);
   const { rows } = await sql<Omit<TraceBatch, 'difference'>>`
-    WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${[...ids]}::uuid[])),
+    WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${listOf(ids)}::uuid[])),
     lying AS (
       SELECT l.id,
              coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '1'), 0) AS good,
@@ -101,7 +102,7 @@ export const materialsOf = async (
   const at = tables(ctx);
   const { rows } = await sql<{ id: string; name: string; unit: string | null }>`
     SELECT m.id, m.name, coalesce(u.symbol, u.name) AS unit FROM ${at('material')} m LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
-     WHERE m.id = ANY (${[...new Set(ids)]}::uuid[])`.execute(ctx.trx);
+     WHERE m.id = ANY (${listOf([...new Set(ids)])}::uuid[])`.execute(ctx.trx);
   return new Map(rows.map(({ id, ...said }) => [id, said]));
 };
 
@@ -115,7 +116,7 @@ export const ordersOf = async (ctx: Ctx, ids: readonly string[]): Promise<readon
       FROM ${at('work_order')} w
       LEFT JOIN ${at('prd_order')} o ON o.id = w.prd_order_nbr_id
       LEFT JOIN ${at('material')} m ON m.id = w.material_id
-     WHERE w.id = ANY (${[...ids]}::uuid[]) ORDER BY w.nbr`.execute(ctx.trx);
+     WHERE w.id = ANY (${listOf(ids)}::uuid[]) ORDER BY w.nbr`.execute(ctx.trx);
   const seen = await seenOf(ctx, 'workOrder', ids);
   return rows.map((row) => (seen.has(row.id) ? row : { ...row, ...CLOSED }));
 };
@@ -145,7 +146,7 @@ export const stockOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonl
       JOIN ${at('material')} m ON m.id = l.material_id
       LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
       LEFT JOIN ${at('position')} p ON p.id = s.position_id
-     WHERE l.id = ANY (${[...ids]}::uuid[]) ORDER BY w.code, m.code, s.batch_nbr`.execute(ctx.trx);
+     WHERE l.id = ANY (${listOf(ids)}::uuid[]) ORDER BY w.code, m.code, s.batch_nbr`.execute(ctx.trx);
   const seen = await seenOf(
     ctx,
     'stockBalance',

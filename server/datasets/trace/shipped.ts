@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceFreeze, TraceShipped } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { listOf } from '../../db/lists';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
 
@@ -14,7 +15,7 @@ export const shippedOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
   if (ids.length === 0) return [];
   const at = tables(ctx);
   const { rows } = await sql<Shipped>`
-    WITH lots AS (SELECT id, batch_nbr, material_id FROM ${at('batch')} WHERE id = ANY (${[...ids]}::uuid[])),
+    WITH lots AS (SELECT id, batch_nbr, material_id FROM ${at('batch')} WHERE id = ANY (${listOf(ids)}::uuid[])),
     told AS (
       SELECT n.customer_id, min(n.status) AS status FROM ${at('freeze_record_notices')} n
        WHERE n.head_id IN (SELECT i.head_id FROM ${at('freeze_record_items')} i JOIN lots l ON l.id = i.batch_id WHERE NOT coalesce(i.released, false))
@@ -61,7 +62,7 @@ export const holdersOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
         FROM ${at('batch')} l
         JOIN ${at('stock_ledger')} v ON v.batch_nbr = l.batch_nbr AND v.material_id = l.material_id AND v.move_kind IN ('30', '31')
         LEFT JOIN ${at('delivery')} d ON d.id = v.doc_id
-       WHERE l.id = ANY (${[...ids]}::uuid[]) AND v.partner_id IS NOT NULL GROUP BY 1, 2, 3)
+       WHERE l.id = ANY (${listOf(ids)}::uuid[]) AND v.partner_id IS NOT NULL GROUP BY 1, 2, 3)
     SELECT g.partner_id AS customer, max(g.contact) AS contact, max(g.phone) AS phone, g.material_id AS material,
            max(m.name) AS "materialName", max(m.unit_id::text) AS unit,
            coalesce(array_agg(DISTINCT g.batch_nbr) FILTER (WHERE g.shipped > g.returned), '{}') AS batches,
@@ -82,7 +83,7 @@ export const freezesOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
     SELECT f.id, f.nbr, f.kind, f.biz_date::text AS "bizDate", f.reason, f.doc_status AS "docStatus",
            sum(i.frozen_qty)::float8 AS frozen, sum(i.released_qty)::float8 AS released, count(DISTINCT i.batch_id)::int AS lots
       FROM ${at('freeze_record')} f
-      JOIN ${at('freeze_record_items')} i ON i.head_id = f.id AND i.batch_id = ANY (${[...ids]}::uuid[])
+      JOIN ${at('freeze_record_items')} i ON i.head_id = f.id AND i.batch_id = ANY (${listOf(ids)}::uuid[])
      WHERE f.is_deleted = 0 GROUP BY f.id ORDER BY f.nbr DESC`.execute(ctx.trx);
   return rows;
 };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { TraceOperation, TraceReport, TraceResourceBody } from '../../../schemas/language/wire-trace';
 import type { Ctx } from '../../ctx';
+import { listOf } from '../../db/lists';
 import { momentText } from '../moment';
 
 const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${name}`);
@@ -15,7 +16,7 @@ export const outputsOf = async (
   const { rows } = await sql<{ from: string; to: string }>`
     SELECT DISTINCT from_id AS "from", to_id AS "to" FROM ${tables(ctx)('genealogy_edge')}
      WHERE edge_kind = '5' AND reversed_at IS NULL AND NOT weak
-       AND (to_id = ANY (${[...lots]}::uuid[]) OR from_id = ANY (${[...works]}::uuid[]))`.execute(ctx.trx);
+       AND (to_id = ANY (${listOf(lots)}::uuid[]) OR from_id = ANY (${listOf(works)}::uuid[]))`.execute(ctx.trx);
   return { lots: [...new Set(rows.map(({ to }) => to))], works: [...new Set(rows.map(({ from }) => from))] };
 };
 
@@ -41,7 +42,7 @@ export const operationsOf = async (ctx: Ctx, works: readonly string[]): Promise<
           LEFT JOIN ${at('employee')} e ON e.id = k.employee_id
           LEFT JOIN ${at('equipment')} q ON q.id = r.equipment_id
          WHERE r.order_process_id = o.id AND r.doc_status = ${EFFECTIVE} AND r.is_deleted = 0) d ON true
-     WHERE o.work_order_nbr_id = ANY (${[...works]}::uuid[]) AND o.is_deleted = 0 ORDER BY w.nbr, o.op_nbr`.execute(
+     WHERE o.work_order_nbr_id = ANY (${listOf(works)}::uuid[]) AND o.is_deleted = 0 ORDER BY w.nbr, o.op_nbr`.execute(
     ctx.trx,
   );
   return rows;
@@ -49,7 +50,7 @@ export const operationsOf = async (ctx: Ctx, works: readonly string[]): Promise<
 
 type Lane = TraceReport & { readonly workOrderId: string };
 export const reportsOf = async (ctx: Ctx, works: readonly string[]): Promise<readonly TraceReport[]> =>
-  (await reports(ctx, sql`r.work_order_nbr_id = ANY (${[...works]}::uuid[])`)).map(
+  (await reports(ctx, sql`r.work_order_nbr_id = ANY (${listOf(works)}::uuid[])`)).map(
     ({ workOrderId: _of, ...each }) => each,
   );
 

@@ -72,12 +72,14 @@ export const graph = async (ctx: Ctx, { roots, direction, weak, narrow }: TraceG
   if (!roots.some(({ id }) => known.has(id))) throw refuse('未找到追溯对象，请重新扫描', { rule: 'trace.none' });
   const walked = { ...met, nodes: met.nodes.filter(({ id, level }) => level > 0 || known.has(id)) };
   const beside = direction === 'forward' ? await besideOf(ctx, walked, weak) : [];
-  const ends = [...walked.edges, ...beside].flatMap(({ fromMaterial, toMaterial }) =>
-    [fromMaterial ?? [], toMaterial ?? []].flat(),
-  );
+  const materials = new Set<string>();
+  for (const { fromMaterial, toMaterial } of [...walked.edges, ...beside]) {
+    if (fromMaterial !== null) materials.add(fromMaterial);
+    if (toMaterial !== null) materials.add(toMaterial);
+  }
   const drawn = drawnOf(walked, batches, {
     orders: new Map(orders.map((each) => [each.id, each])),
-    materials: await materialsOf(ctx, ends),
+    materials: await materialsOf(ctx, [...materials]),
     rooted,
     direction,
     beside,
@@ -115,14 +117,25 @@ interface Known {
 /** The first nodes of the walk as the graph draws them, with the edges between them; beside them what else went in. */
 const drawnOf = (walked: Walk, batches: readonly TraceBatch[], known: Known) => {
   const { orders, materials, rooted, direction, beside } = known;
-  const lots = new Map(batches.map((batch) => [batch.id, batch]));
-  const made = new Set(walked.edges.filter(({ toType }) => toType === LOT).map(({ to }) => to));
-  const ends = new Map(
-    [...walked.edges, ...beside].flatMap((edge) => [
-      [edge.from, { nbr: edge.fromNbr, material: edge.fromMaterial }] as const,
-      [edge.to, { nbr: edge.toNbr, material: edge.toMaterial }] as const,
-    ]),
+  const first = walked.nodes.slice(0, MAX_NODES);
+  const levels = new Map(first.map(({ id, level }) => [id, level]));
+  const others = new Map(
+    beside.map(({ from: id, fromType: type, to }) => [id, { id, type, level: (levels.get(to) ?? 1) - 1 }]),
   );
+  const shown = new Set([...levels.keys(), ...others.keys()]);
+  // what only the lists tell is not looked at again
+  const lots = new Map<string, TraceBatch>();
+  for (const batch of batches) if (shown.has(batch.id)) lots.set(batch.id, batch);
+  const made = new Set<string>();
+  const ends = new Map<string, { readonly nbr: string; readonly material: string | null }>();
+  const between: Edge[] = [];
+  for (const edge of [...walked.edges, ...beside]) {
+    const [begins, leads] = [shown.has(edge.from), shown.has(edge.to)];
+    if (begins) ends.set(edge.from, { nbr: edge.fromNbr, material: edge.fromMaterial });
+    if (leads) ends.set(edge.to, { nbr: edge.toNbr, material: edge.toMaterial });
+    if (begins && leads) between.push(edge);
+  }
+  for (const { to, toType } of walked.edges) if (toType === LOT) made.add(to);
   const nodeOf = ({ id, type, level }: Met, aside: boolean): TraceNode => {
     const lot = lots.get(id);
     const order = orders.get(id);
@@ -142,17 +155,9 @@ const drawnOf = (walked: Walk, batches: readonly TraceBatch[], known: Known) => 
       aside,
     };
   };
-  const nodes = walked.nodes.slice(0, MAX_NODES).map((met) => nodeOf(met, false));
-  const levels = new Map(walked.nodes.map(({ id, level }) => [id, level]));
-  const others = new Map(
-    beside.map(({ from: id, fromType: type, to }) => [id, { id, type, level: (levels.get(to) ?? 1) - 1 }]),
-  );
-  const all = [...nodes, ...[...others.values()].map((met) => nodeOf(met, true))];
-  const shown = new Set(all.map(({ id }) => id));
-  const edges = [...walked.edges, ...beside]
-    .filter(({ from, to }) => shown.has(from) && shown.has(to))
-    .map(({ from, to, qty, weak }) => ({ from, to, qty, weak }));
-  return { nodes: all, edges, truncated: walked.nodes.length > nodes.length };
+  const all = [...first.map((met) => nodeOf(met, false)), ...[...others.values()].map((met) => nodeOf(met, true))];
+  const edges = between.map(({ from, to, qty, weak }) => ({ from, to, qty, weak }));
+  return { nodes: all, edges, truncated: walked.nodes.length > first.length };
 };
 
 /** Of a document the caller may not open only kind and day are told; customers need the right to see sales. */

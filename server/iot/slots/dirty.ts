@@ -1,8 +1,8 @@
 /** What of the slots of points lags, and what never became a reading: noted in the transaction of the messages. */
 import { sql } from 'kysely';
 import type { Trx } from '../../ctx';
+import { listOf } from '../../db/lists';
 import type { At } from '../dirty';
-import { listOf } from '../lists';
 import type { Taken } from '../taken';
 
 const HOUR_MS = 3_600_000;

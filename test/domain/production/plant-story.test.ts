@@ -207,7 +207,12 @@ describe('the demo factory', () => {
     expect(await one('outReceive', 'WXSH202601140001')).toMatchObject({ docStatus: '60', payAmount: 475 });
     const [shells] = await found('stockValue', "material.code == 'AC-10M'");
     expect(shells).toMatchObject({ qty: 50, value: 600 });
-    expect(await one('outSend', 'WXFC202601140001')).toMatchObject({ qty: 30, docStatus: '60', atSupplierQty: 30, expectedBack: '2026-01-14' });
+    expect(await one('outSend', 'WXFC202601140001')).toMatchObject({
+      qty: 30,
+      docStatus: '60',
+      atSupplierQty: 30,
+      expectedBack: '2026-01-14',
+    });
     expect(await one('TransferIssue', 'DBCK202601130001')).toMatchObject({ docStatus: '60', arrivedRate: 100 });
     expect(await one('TransferReceipt', 'DBRK202601140001')).toMatchObject({ qty: 38, lossQty: 2 });
     expect(await one('TransferIssue', 'DBCK202601150001')).toMatchObject({ docStatus: '30', arrivedRate: 0 });
