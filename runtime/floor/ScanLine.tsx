@@ -112,6 +112,8 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
     return value === null || value === '';
   };
   const order = [...fields.filter(isEmpty), ...fields.filter((field) => !isEmpty(field))];
+  const there = await standing(model, fields, text);
+  if (there !== undefined) return there;
   // what a field that cannot take it says; where none can, the last one is heard
   let refusal: string | undefined;
   for (const field of order) {
@@ -139,6 +141,21 @@ async function fill(model: FormModel, fields: readonly ResolvedField[], text: st
     }
   }
   return { tone: 'bad', text: refusal ?? `无法识别的条码：${text}` };
+}
+
+/** A label of what a closed field holds already says nothing new: scanners fire twice, and people make sure. */
+async function standing(model: FormModel, fields: readonly ResolvedField[], text: string): Promise<Echo | undefined> {
+  if (ownCode(text) === undefined) return undefined;
+  for (const field of fields) {
+    const value = model.value(field.code) ?? '';
+    const { readonly, hidden } = model.states;
+    if (field.ref === undefined || value === '' || !readonly.has(field.code) || hidden.has(field.code)) continue;
+    // one that cannot be asked leaves it to the others
+    const known = await namedIn(model, fields, field, text).catch(() => []);
+    const same = known.find(({ id }) => id === value);
+    if (same !== undefined) return { tone: 'good', text: `已是${field.title} ${same.label}` };
+  }
+  return undefined;
 }
 
 /** What its picker finds; without a network what it offered before. */

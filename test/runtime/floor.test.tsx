@@ -313,6 +313,47 @@ describe('floor mode', () => {
     unmount();
   });
 
+  it('a label of what a closed field holds is good and changes nothing; one of something else is not', async () => {
+    const closed = {
+      ...orderPage({
+        checks: {},
+        rules: {},
+        fields: {
+          qty: { title: '合格数', type: 'int' },
+          part: { title: '物料', ref: 'material', readonly: true },
+          maker: { title: '制造商', ref: 'supplier' },
+        },
+        edit: { groups: { base: { title: '基本信息', fields: ['part', 'maker', 'qty'] } } },
+        floor: { big: ['qty'], scan: ['part', 'maker'] },
+      }),
+      code: 'order',
+    };
+    const part = (n: number) => ({ id: ids(n), label: `MT-${n} 电机`, code: `MT-${n}` });
+    const calls = serve({
+      getNew: () => ({ ...freshOrder(), _hop: {}, qty: 1, partId: ids(20) }),
+      'pick/part': ({ search }) => ({
+        records: [part(Number(String(search).slice(-2)))],
+        total: 1,
+      }),
+      'pick/maker': () => ({ records: [], total: 0 }),
+    });
+    render(
+      <Around said={listener()}>
+        <FloorPage page={closed} />
+      </Around>,
+    );
+    await screen.findByLabelText('合格数的值', {}, LONG);
+    const scan = await scanner();
+    await scan('MB|MT-20');
+    expect(screen.getByText('已是物料 MT-20 电机')).toBeDefined();
+    await scan('MB|MT-21');
+    expect(screen.getByText('无法识别的条码：MB|MT-21')).toBeDefined();
+    // what is no label of ours is asked of open fields only
+    await scan('MT-20');
+    expect(screen.getByText('无法识别的条码：MT-20')).toBeDefined();
+    expect(calls.filter(({ path }) => path.includes('pick/part'))).toHaveLength(2);
+  });
+
   it('the limit of both numbers is named with its reason; a piece tapped at it was good before', async () => {
     const limited = {
       ...orderPage({
