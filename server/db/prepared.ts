@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Db } from '../ctx';
 import { bounded } from '../registry/bounded';
 import { copyIn, isCopy } from './copy-in';
+import { type Answered, askNamed, type Shape } from './named';
 
 const MAX_PREPARED = 200;
 const MAX_LOADING = 1_000;
@@ -122,24 +123,25 @@ export const withPrepared = (pool: pg.Pool, loads = false): PostgresPool => {
   };
 };
 
-type Answer = pg.QueryResult | pg.QueryArrayResult;
+type Answer = pg.QueryResult | pg.QueryArrayResult | Answered;
 const wrap = (client: pg.PoolClient, names: Names): PostgresPoolClient => {
   /** names this connection has statements of */
   const held = new Set<string>();
+  const shapes = new Map<string, Shape>();
   const cellsOf = (config: pg.QueryConfig<unknown[]>): Promise<pg.QueryArrayResult> =>
     client.query({ ...config, rowMode: 'array' });
   const plainly = (text: string, values: unknown[]): Promise<Answer> =>
     text.startsWith(IN_CELLS) ? cellsOf({ text, values }) : client.query(text, values);
   const named = async (name: string, text: string, values: unknown[]): Promise<Answer> => {
     try {
-      const answer = await (text.startsWith(IN_CELLS)
-        ? cellsOf({ name, text, values })
-        : client.query({ name, text, values }));
+      const answer = await askNamed(client, { name, text, values, cells: text.startsWith(IN_CELLS) }, shapes);
       // one that lost its name meanwhile may have been given back already
       if (names.isInUse(name)) held.add(name);
-      if (held.size > names.most + MORE_HELD) await giveBack(client, names, held).catch(() => undefined);
+      if (held.size > names.most + MORE_HELD) await giveBack(client, names, { held, shapes }).catch(() => undefined);
       return answer;
     } catch (error) {
+      // as the driver does: who asked, and not where its answer was read
+      if (error instanceof Error) Error.captureStackTrace(error);
       if ((error as { readonly code?: string }).code !== '0A000') throw error;
       // a column it answers has another type since it was planned: from now on it is asked plainly
       names.forget(text);
@@ -160,10 +162,17 @@ const wrap = (client: pg.PoolClient, names: Names): PostgresPoolClient => {
   } as unknown as PostgresPoolClient;
 };
 
+interface Held {
+  readonly held: Set<string>;
+  readonly shapes: Map<string, Shape>;
+}
 /** A text that is announced again gets another name, so what is given back is never asked for. */
-const giveBack = async (client: pg.PoolClient, names: Names, held: Set<string>): Promise<void> => {
+const giveBack = async (client: pg.PoolClient, names: Names, { held, shapes }: Held): Promise<void> => {
   const gone = [...held].filter((name) => !names.isInUse(name));
-  for (const name of gone) held.delete(name);
+  for (const name of gone) {
+    held.delete(name);
+    shapes.delete(name);
+  }
   await client.query(gone.map((name) => `DEALLOCATE ${name}`).join('; '));
   // the driver remembers the texts of names
   const { connection } = client as unknown as { readonly connection: { parsedStatements: Record<string, string> } };

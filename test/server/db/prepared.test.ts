@@ -54,6 +54,42 @@ test('a connection gives back within a transaction as well, also between queries
   expect((await prepared(database.db)).length).toBeLessThanOrEqual(220);
 });
 
+test('a prepared statement answers as one that is asked plainly: rows, cells, counts, refusals, and other columns after a change', async () => {
+  const { db } = database;
+  const run = (text: string, values: unknown[]) =>
+    db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values));
+  await run('CREATE TABLE told (id int PRIMARY KEY, day date, big bigint, list text[], extra jsonb)', []);
+  const [insert, read] = [
+    'INSERT INTO told VALUES ($1, $2, $3, $4, $5)',
+    'SELECT * FROM told WHERE id >= $1 ORDER BY id',
+  ];
+  const cells = `/* cells */ ${read}`;
+  for (let n = 0; n < 6; n++) {
+    for (const text of [insert, read, cells]) prepareOften(text);
+    const put = await run(insert, [n, n === 1 ? null : '2026-01-15', '9007199254740993', ['a"b', null], { n }]);
+    expect(put.numAffectedRows).toBe(1n);
+    const row = {
+      id: n,
+      day: n === 1 ? null : '2026-01-15',
+      big: '9007199254740993',
+      list: ['a"b', null],
+      extra: { n },
+    };
+    expect((await run(read, [n])).rows).toEqual([row]);
+    expect((await run(cells, [n])).rows).toEqual([Object.values(row)]);
+    expect((await run(read, [99])).rows).toEqual([]);
+    await expect(run(insert, [n, null, null, null, null])).rejects.toMatchObject({ code: '23505' });
+    await expect(run(read, ['x'])).rejects.toMatchObject({ code: '22P02' });
+    const round: Record<string, unknown> = {};
+    round.round = round;
+    await expect(run(insert, [99, null, null, null, round])).rejects.toThrow('circular');
+  }
+  expect(await prepared(db)).toEqual(expect.arrayContaining([insert, read, cells]));
+  await run('ALTER TABLE told ADD COLUMN later int DEFAULT 7', []);
+  expect((await run(read, [5])).rows).toMatchObject([{ id: 5, later: 7 }]);
+  await run('DROP TABLE told', []);
+});
+
 test('a search that is planned by its value is never prepared', async () => {
   const text = "SELECT count(*)::int AS n FROM (VALUES (ARRAY['a'])) v (t) WHERE t @> $1::text[]";
   for (let time = 0; time < 6; time++) {
