@@ -58,12 +58,13 @@ interface Told {
   failed(error: unknown): void;
 }
 class Asked {
-  /** the driver remembers under it what was parsed */
+  /** the driver remembers under it what was parsed; whoever watches a connection reads all three as of a query of the driver */
   readonly name: string;
   readonly text: string;
+  readonly values: readonly Sent[];
   readonly #rows: unknown[] = [];
   readonly #client: pg.PoolClient;
-  readonly #said: Ready;
+  readonly #cells: boolean;
   readonly #shapes: Map<string, Shape>;
   readonly #told: Told;
   #shape: Shape;
@@ -74,15 +75,16 @@ class Asked {
   constructor(client: pg.PoolClient, said: Ready, shapes: Map<string, Shape>, told: Told) {
     this.name = said.name;
     this.text = said.text;
+    this.values = said.values;
     this.#client = client;
-    this.#said = said;
+    this.#cells = said.cells;
     this.#shapes = shapes;
     this.#told = told;
     this.#shape = shapes.get(said.name) ?? null;
   }
   /** Answers what is wrong before anything is sent. */
   submit(line: Line): unknown {
-    const { name, text, values } = this.#said;
+    const { name, text, values } = this;
     line.stream.cork();
     try {
       if (line.parsedStatements[name] === undefined) line.parse({ name, text });
@@ -107,7 +109,7 @@ class Asked {
     if (this.#shape === null || this.#wrong !== undefined) return;
     const { names, parsers, empty } = this.#shape;
     try {
-      if (this.#said.cells) {
+      if (this.#cells) {
         this.#rows.push(texts.map((text, n) => (text === null ? null : parsers[n]?.(text))));
         return;
       }

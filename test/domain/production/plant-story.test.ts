@@ -54,6 +54,7 @@ describe('the demo factory', () => {
       ['2601050001', 120, 120, 0],
       ['2601120001', 84, 74, 10],
     ]);
+    expect(await found('feedRecord', "workOrderNbr.nbr == 'GD202601080001'")).toHaveLength(12);
     expect(await one('enterWarehouse', 'WGRK202601140001')).toMatchObject({ qty: 60, amount: 12600, docStatus: '60' });
     expect(await one('enterWarehouse', 'WGRK202601150001')).toMatchObject({ qty: 36, amount: 7560, docStatus: '60' });
     expect(await one('productReturn', 'SCTL202601140001')).toMatchObject({ qty: 10, docStatus: '60' });
