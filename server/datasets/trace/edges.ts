@@ -31,8 +31,7 @@ export const edgesAt = async (
     SELECT from_id AS "from", from_type AS "fromType", from_nbr AS "fromNbr", from_material_id AS "fromMaterial",
            to_id AS "to", to_type AS "toType", to_nbr AS "toNbr", to_material_id AS "toMaterial",
            sum(qty)::float8 AS qty, bool_and(weak) AS weak,
-           to_char(min(occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "first",
-           to_char(max(occurred_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS "last"
+           min(occurred_at) AS "first", max(occurred_at) AS "last"
       FROM ${sql.table(`${ctx.org.schema}.genealogy_edge`)}
      WHERE ${sql.ref(direction === 'forward' ? 'from_id' : 'to_id')} = ANY (${listOf(ids)}::uuid[]) AND reversed_at IS NULL
        AND (${weak} OR NOT weak)

@@ -14,42 +14,38 @@ const tables = (ctx: Ctx) => (name: string) => sql.table(`${ctx.org.schema}.${na
 export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<readonly TraceBatch[]> => {
   if (ids.length === 0) return [];
   const at = tables(ctx);
-  const { rows } = await sql<Omit<TraceBatch, 'difference'>>`
+  const { rows } = await sql<LotRow>`
     WITH lots AS (SELECT * FROM ${at('batch')} WHERE id = ANY (${listOf(ids)}::uuid[])),
     lying AS (
       SELECT l.id,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '1'), 0) AS good,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '2'), 0) AS pending,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '3'), 0) AS bad,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '4'), 0) AS frozen,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind = '8'), 0) AS transit,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind = '7'), 0) AS at_supplier,
-             coalesce(sum(s.qty) FILTER (WHERE w.kind = '9'), 0) AS scrapped
+             sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '1') AS good,
+             sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '2') AS pending,
+             sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '3') AS bad,
+             sum(s.qty) FILTER (WHERE w.kind NOT IN ('7', '8', '9') AND s.quality_status = '4') AS frozen,
+             sum(s.qty) FILTER (WHERE w.kind = '8') AS transit,
+             sum(s.qty) FILTER (WHERE w.kind = '7') AS at_supplier,
+             sum(s.qty) FILTER (WHERE w.kind = '9') AS scrapped
         FROM lots l
         JOIN ${at('stock_balance')} s ON s.batch_nbr = l.batch_nbr AND s.material_id = l.material_id AND s.stage_id IS NULL
         JOIN ${at('warehouse')} w ON w.id = s.warehouse_id GROUP BY l.id
     ), moved AS (
       SELECT l.id,
-             coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('10', '11', '24', '25', '26', '50', '52', '61', '70')), 0) AS made,
-             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('22', '23', '62')), 0) AS used,
-             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind = '30'), 0) AS shipped,
-             coalesce(sum(m.qty) FILTER (WHERE m.move_kind = '31'), 0) AS returned,
-             -coalesce(sum(m.qty) FILTER (WHERE m.move_kind IN ('42', '51', '53', '63', '71', '72')), 0) AS other
+             sum(m.qty) FILTER (WHERE m.move_kind IN ('10', '11', '24', '25', '26', '50', '52', '61', '70')) AS made,
+             -sum(m.qty) FILTER (WHERE m.move_kind IN ('22', '23', '62')) AS used,
+             -sum(m.qty) FILTER (WHERE m.move_kind = '30') AS shipped,
+             sum(m.qty) FILTER (WHERE m.move_kind = '31') AS returned,
+             -sum(m.qty) FILTER (WHERE m.move_kind IN ('42', '51', '53', '63', '71', '72')) AS other
         FROM lots l
         JOIN ${at('stock_ledger')} m ON m.batch_nbr = l.batch_nbr AND m.material_id = l.material_id AND m.stage_id IS NULL
        GROUP BY l.id
     )
-    SELECT '1' AS type, l.id, l.batch_nbr AS nbr, l.material_id AS material, m.code AS "materialCode", m.name AS "materialName",
-           coalesce(u.symbol, u.name) AS unit, p.name AS supplier, l.supplier_batch AS "supplierBatch", l.src_nbr AS "srcNbr",
-           l.produce_date::text AS "produceDate", l.expire_date::text AS "expireDate", coalesce(l.hold_flag, false) AS "holdFlag",
-           l.freeze_nbr AS "freezeNbr", coalesce(v.made, 0)::float8 AS made, coalesce(s.good, 0)::float8 AS good,
-           coalesce(s.pending, 0)::float8 AS pending, coalesce(s.bad, 0)::float8 AS bad, coalesce(s.frozen, 0)::float8 AS frozen,
-           coalesce(s.transit, 0)::float8 AS transit, coalesce(s.at_supplier, 0)::float8 AS "supplierQty",
-           coalesce(v.used, 0)::float8 AS used, coalesce(v.shipped, 0)::float8 AS shipped, coalesce(v.returned, 0)::float8 AS returned,
-           coalesce(s.scrapped, 0)::float8 AS scrapped, coalesce(v.other, 0)::float8 AS other
+    SELECT l.id, l.batch_nbr AS nbr, l.material_id AS material, p.name AS supplier, l.supplier_batch AS "supplierBatch",
+           l.src_nbr AS "srcNbr", l.produce_date::text AS "produceDate", l.expire_date::text AS "expireDate", l.hold_flag AS "holdFlag",
+           l.freeze_nbr AS "freezeNbr", v.made::float8 AS made, s.good::float8 AS good, s.pending::float8 AS pending, s.bad::float8 AS bad,
+           s.frozen::float8 AS frozen, s.transit::float8 AS transit, s.at_supplier::float8 AS "supplierQty", v.used::float8 AS used,
+           v.shipped::float8 AS shipped, v.returned::float8 AS returned, s.scrapped::float8 AS scrapped, v.other::float8 AS other
       FROM lots l
       JOIN ${at('material')} m ON m.id = l.material_id
-      LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
       LEFT JOIN ${at('supplier')} p ON p.id = l.supplier_id
       LEFT JOIN lying s ON s.id = l.id
       LEFT JOIN moved v ON v.id = l.id
@@ -58,11 +54,55 @@ export const batchesOf = async (ctx: Ctx, ids: readonly string[]): Promise<reado
     ctx,
     rows.flatMap(({ srcNbr }) => srcNbr ?? []),
   );
-  return rows.map((row) => ({
-    ...row,
+  const materials = await materialsOf(
+    ctx,
+    rows.map(({ material }) => material),
+  );
+  return rows.map((row) => lotOf(row, materials.get(row.material), closed));
+};
+type Quantity = 'made' | Place;
+type Place =
+  | ('good' | 'pending' | 'bad' | 'frozen' | 'transit' | 'supplierQty')
+  | ('used' | 'shipped' | 'returned' | 'scrapped' | 'other');
+/** Tens of thousands of them: what is nothing is not written, and names of materials are told once. */
+type LotRow = Pick<TraceBatch, 'id' | 'nbr' | 'supplier' | 'supplierBatch' | 'srcNbr' | 'produceDate' | 'expireDate'> &
+  Pick<TraceBatch, 'freezeNbr'> & { readonly material: string; readonly holdFlag: boolean | null } & {
+    readonly [quantity in Quantity]: number | null;
+  };
+const lotOf = (row: LotRow, material: NamedMaterial | undefined, closed: ReadonlySet<string>): TraceBatch => {
+  const { made, good, pending, bad, frozen, transit, supplierQty, used, shipped, returned, scrapped, other } = row;
+  const quantities = {
+    made: made ?? 0,
+    good: good ?? 0,
+    pending: pending ?? 0,
+    bad: bad ?? 0,
+    frozen: frozen ?? 0,
+    transit: transit ?? 0,
+    supplierQty: supplierQty ?? 0,
+    used: used ?? 0,
+    shipped: shipped ?? 0,
+    returned: returned ?? 0,
+    scrapped: scrapped ?? 0,
+    other: other ?? 0,
+  };
+  return {
+    type: '1',
+    id: row.id,
+    nbr: row.nbr,
+    material: row.material,
+    materialCode: material?.code ?? null,
+    materialName: material?.name ?? null,
+    unit: material?.unit ?? null,
+    supplier: row.supplier,
+    supplierBatch: row.supplierBatch,
     srcNbr: row.srcNbr !== null && closed.has(row.srcNbr) ? null : row.srcNbr,
-    difference: differenceOf(row),
-  }));
+    produceDate: row.produceDate,
+    expireDate: row.expireDate,
+    holdFlag: row.holdFlag === true,
+    freezeNbr: row.freezeNbr,
+    ...quantities,
+    difference: differenceOf(quantities),
+  };
 };
 /** Numbers of documents that posted and that the caller may not open. */
 const closedNbrs = async (ctx: Ctx, nbrs: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -87,21 +127,23 @@ export const batchSource: Service = {
   },
 };
 /** 产出 = 合格 + 待检 + 不合格 + 冻结 + 在途 + 供应商处 + 耗用 + 已发 − 退回 + 报废 + 其他 */
-const differenceOf = (row: Omit<TraceBatch, 'difference'>): number => {
+const differenceOf = (row: Pick<TraceBatch, Quantity>): number => {
   const { good, pending, bad, frozen, transit, supplierQty, used, shipped, returned, scrapped, other } = row;
   const there = good + pending + bad + frozen + transit + supplierQty + used + shipped - returned + scrapped + other;
   return Math.round((row.made - there) * 10_000) / 10_000;
 };
 
+interface NamedMaterial {
+  readonly code: string;
+  readonly name: string;
+  readonly unit: string | null;
+}
 /** What material without lots, or of lots that are not read, is called. */
-export const materialsOf = async (
-  ctx: Ctx,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, { readonly name: string; readonly unit: string | null }>> => {
+export const materialsOf = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, NamedMaterial>> => {
   if (ids.length === 0) return new Map();
   const at = tables(ctx);
-  const { rows } = await sql<{ id: string; name: string; unit: string | null }>`
-    SELECT m.id, m.name, coalesce(u.symbol, u.name) AS unit FROM ${at('material')} m LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
+  const { rows } = await sql<NamedMaterial & { readonly id: string }>`
+    SELECT m.id, m.code, m.name, coalesce(u.symbol, u.name) AS unit FROM ${at('material')} m LEFT JOIN ${at('unit')} u ON u.id = m.unit_id
      WHERE m.id = ANY (${listOf([...new Set(ids)])}::uuid[])`.execute(ctx.trx);
   return new Map(rows.map(({ id, ...said }) => [id, said]));
 };
