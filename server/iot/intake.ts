@@ -44,7 +44,7 @@ const packetAt = (bytes: Buffer, at: number): Place | undefined => {
   return undefined;
 };
 
-export const intake = (directly: () => Direct | undefined): Transform => {
+export const intake = (directly: () => Direct | undefined, now: () => number = Date.now): Transform => {
   let rest: Buffer = NONE;
   let passing = 0;
   let passedAt = 0;
@@ -96,7 +96,7 @@ export const intake = (directly: () => Direct | undefined): Transform => {
     const topic = topicAt(bytes, body + 2, name);
     const id = bytes.readUInt16BE(name);
     if (id === 0 || !direct.topics.has(topic)) return false;
-    if (Date.now() - passedAt > PASS_MS) return false;
+    if (now() - passedAt > PASS_MS) return false;
     const payload = bytes.subarray(name + 2, end);
     under += payload.length + AROUND;
     sender ??= senderOf(direct);
@@ -124,7 +124,7 @@ export const intake = (directly: () => Direct | undefined): Transform => {
       const isWhole = isPublish && packet.end >= packet.body + 4;
       if (isWhole && take(direct, bytes, packet)) at = packet.end;
       else {
-        passedAt = Date.now();
+        passedAt = now();
         passing = packet.end - at;
       }
     }

@@ -18,7 +18,11 @@ const open = (accept: (topic: string, payload: Buffer) => Promise<void>) => {
   let failures = 0;
   const take: Direct['take'] = (sent) =>
     void accept(sent.topic, sent.payload).then(() => sent.to.stored(sent), sent.to.failed);
-  const stream = intake(() => ({ topics: new Set([OWN]), take, failed: () => failures++, conn }));
+  // within one second of the box: a loaded machine is longer at thousands of bytes one by one
+  const stream = intake(
+    () => ({ topics: new Set([OWN]), take, failed: () => failures++, conn }),
+    () => 10_000,
+  );
   const passed: Buffer[] = [];
   stream.on('data', (part: Buffer) => passed.push(part));
   return {
